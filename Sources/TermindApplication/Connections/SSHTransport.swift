@@ -1,0 +1,72 @@
+public import TermindDomain
+
+/// What an SSH shell or command is started with.
+public struct ShellRequest: Sendable {
+  /// The first size of the PTY.
+  public var size: TerminalDimensions
+  /// The TERM value that the PTY request carries.
+  public var terminalType: String
+  /// Environment requests, sent in order before the shell; a server that refuses one is not an error.
+  public var environment: [(name: String, value: String)]
+  /// A command instead of the login shell.
+  public var command: String?
+
+  /// Makes a request for a login shell of the given size.
+  public init(
+    size: TerminalDimensions,
+    terminalType: String = "xterm-256color",
+    environment: [(name: String, value: String)] = [],
+    command: String? = nil
+  ) {
+    self.size = size
+    self.terminalType = terminalType
+    self.environment = environment
+    self.command = command
+  }
+}
+
+/// One authenticated connection to a host, through all hops of its route.
+///
+/// Owned by one event loop; every call may come from any thread or actor.
+public protocol SSHTransport: AnyObject, Sendable {
+  /// The route that was opened.
+  var route: Route { get }
+  /// Which engine carries it, with its version, for people (`libssh2 1.10.0`).
+  var engineName: String { get }
+
+  /// Opens a session channel with a PTY and starts the login shell or the request's command.
+  ///
+  /// Cancelling closes the half-open channel. The receiver is kept until its `ended` call.
+  /// - Parameters:
+  ///   - request: What to start, and how large.
+  ///   - receiver: Takes the output.
+  /// - Returns: The running program.
+  /// - Throws: A failure at step `openingChannel`; `channelRefused` when the server allows no more.
+  func openTerminal(
+    _ request: ShellRequest,
+    receiver: any TerminalOutputReceiving
+  ) async throws(ConnectionFailure) -> any TerminalChannel
+
+  /// Ends every channel and the connection, and returns once its descriptors are closed.
+  func close() async
+
+  /// Suspends until the connection has ended, and tells why; returns at once when it already has.
+  func waitUntilClosed() async -> ConnectionFailure
+}
+
+/// Opens SSH connections; the port that the engines implement.
+public protocol SSHTransportOpening: Sendable {
+  /// Opens and authenticates a connection along a route.
+  ///
+  /// Host keys are decided inside the attempt, between key exchange and authentication.
+  /// Cancellation ends the attempt at once, also while the person is being asked.
+  /// - Parameters:
+  ///   - route: The hops; the last one is the host.
+  ///   - prompts: Who answers; a silent attempt passes one that refuses.
+  /// - Returns: The connection, authenticated at every hop.
+  /// - Throws: The hop, the step and the cause.
+  func open(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport
+}

@@ -1,0 +1,63 @@
+/// What is offered to one server to authenticate.
+public struct HopCredentials: Hashable, Sendable {
+  /// The user name on that server.
+  public var username: String
+  /// Private key files, in the order in which they are offered; absolute paths.
+  public var keyFiles: [String]
+  /// Whether keys of the running agent may be offered.
+  public var usesAgent: Bool
+
+  /// Makes credentials; without keys and agent, `none` is tried and then what the server offers.
+  public init(username: String, keyFiles: [String] = [], usesAgent: Bool = true) {
+    self.username = username
+    self.keyFiles = keyFiles
+    self.usesAgent = usesAgent
+  }
+}
+
+/// One server on the way to a host.
+public struct Hop: Hashable, Sendable {
+  /// Where it listens, seen from the hop before.
+  public var endpoint: SSHEndpoint
+  /// How to authenticate there.
+  public var credentials: HopCredentials
+
+  /// Makes a hop.
+  public init(endpoint: SSHEndpoint, credentials: HopCredentials) {
+    self.endpoint = endpoint
+    self.credentials = credentials
+  }
+}
+
+/// Why a list of hops is not a route.
+public enum RouteError: Error, Equatable, Sendable {
+  /// There is no hop at all.
+  case empty
+  /// More than `Route.maximumHops`.
+  case tooManyHops(count: Int)
+  /// The same user and endpoint stand twice on the way.
+  case cycle(SSHEndpoint)
+}
+
+/// The ordered hops to a host: jump hosts first, the host itself last.
+public struct Route: Hashable, Sendable {
+  /// The most hops that a route may have, the host itself included.
+  public static let maximumHops = 8
+
+  /// One to eight hops; the last is the destination.
+  public let hops: [Hop]
+
+  /// Checks the number of hops and that none stands twice.
+  public init(hops: [Hop]) throws(RouteError) {
+    guard !hops.isEmpty else { throw .empty }
+    guard hops.count <= Self.maximumHops else { throw .tooManyHops(count: hops.count) }
+    var seen: Set<String> = []
+    for hop in hops where !seen.insert("\(hop.credentials.username)@\(hop.endpoint)").inserted {
+      throw .cycle(hop.endpoint)
+    }
+    self.hops = hops
+  }
+
+  /// The host that the route leads to.
+  public var destination: Hop { hops[hops.count - 1] }
+}
