@@ -53,6 +53,13 @@ public struct BorderJunction: Hashable, Sendable {
   public let column: Int
   /// All of its arms.
   public let arms: BorderArms
+
+  /// Makes a junction.
+  public init(row: Int, column: Int, arms: BorderArms) {
+    self.row = row
+    self.column = column
+    self.arms = arms
+  }
 }
 
 /// Where every pane and border of a tree lies in an area.

@@ -52,33 +52,43 @@ struct SeededGenerator: RandomNumberGenerator {
       switch Int.random(in: 0..<14, using: &random) {
       case 0...3 where tree.count < 16:
         let added = newPane()
-        #expect(tree.split(pane, with: added, at: anySide()))
+        let side = anySide()
+        let done = tree.split(pane, with: added, at: side)
+        #expect(done)
         expected.insert(added)
       case 4 where tree.count < 16:
         let added = newPane()
-        #expect(tree.splitRoot(with: added, at: anySide()))
+        let side = anySide()
+        let done = tree.splitRoot(with: added, at: side)
+        #expect(done)
         expected.insert(added)
       case 5, 6:
         if tree.remove(pane) { expected.remove(pane) }
-      case 7: tree.swap(pane, anyPane())
-      case 8: tree.rotate(forward: Bool.random(using: &random))
+      case 7:
+        let other = anyPane()
+        tree.swap(pane, other)
+      case 8:
+        let forward = Bool.random(using: &random)
+        tree.rotate(forward: forward)
       case 9:
         let added = newPane()
-        #expect(tree.replace(pane, with: added))
+        let done = tree.replace(pane, with: added)
+        #expect(done)
         expected.remove(pane)
         expected.insert(added)
-      case 10: tree.move(pane, beside: anyPane(), at: anySide())
+      case 10:
+        let (other, side) = (anyPane(), anySide())
+        tree.move(pane, beside: other, at: side)
       case 11: tree.evenOut()
-      case 12: tree.arrange(SplitPreset.allCases.randomElement(using: &random) ?? .tiled)
+      case 12:
+        let preset = SplitPreset.allCases.randomElement(using: &random) ?? .tiled
+        tree.arrange(preset)
       default:
         let area = anyArea()
         if let id = tree.layout(in: area).borders.randomElement(using: &random)?.id {
-          tree.drag(
-            id,
-            toRow: Int.random(in: -5...80, using: &random),
-            column: Int.random(in: -5...260, using: &random),
-            in: area
-          )
+          let row = Int.random(in: -5...80, using: &random)
+          let column = Int.random(in: -5...260, using: &random)
+          tree.drag(id, toRow: row, column: column, in: area)
         }
       }
     }
