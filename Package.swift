@@ -28,5 +28,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "TermindDomainTests",
+      dependencies: ["TermindDomain"],
+      swiftSettings: strict
+    ),
   ]
 )
