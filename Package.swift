@@ -27,6 +27,16 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .target(
+      name: "TermindInfrastructure",
+      dependencies: ["TermindDomain", "TermindApplication", "CLinux"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "TermindInfrastructureTests",
+      dependencies: ["TermindInfrastructure", "CLinux"],
+      swiftSettings: strict
+    ),
   ]
 )
