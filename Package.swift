@@ -15,23 +15,26 @@ let strict: [SwiftSetting] = [
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// Targets stand in dependency order; the arrows are listed in Docs/Architecture.md and proved by
-// Tests/ArchitectureTests.
+/// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one target.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+// Targets stand in dependency order; Docs/Architecture.md names each in one line.
 let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
-    .target(name: "TermindDomain", swiftSettings: strict),
-    .target(
-      name: "TermindApplication",
-      dependencies: ["TermindDomain"],
-      swiftSettings: strict
-    ),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-    .testTarget(
-      name: "TermindDomainTests",
-      dependencies: ["TermindDomain"],
-      swiftSettings: strict
-    ),
+    module("TermindDomain"),
+    module("TermindApplication", ["TermindDomain"]),
+    module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+    tests("ArchitectureTests"),
+    tests("TermindDomainTests", ["TermindDomain"]),
+    tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
   ]
 )

@@ -1,11 +1,8 @@
 // The system's own calls that Swift cannot import: function-like macros, variadic functions, and
-// names that glibc hides without _GNU_SOURCE. Each shim says which.
+// names that glibc hides without _GNU_SOURCE. Each shim says which. _GNU_SOURCE is not defined here:
+// it changes structures (fd_set), and Swift then refuses a file that imports Glibc beside this module.
 #ifndef TERMIND_CLINUX_SHIM_H
 #define TERMIND_CLINUX_SHIM_H
-
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +16,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-// pthread_setname_np needs _GNU_SOURCE; the name is cut to 15 bytes by the kernel's limit.
+// pthread_setname_np needs _GNU_SOURCE; a name of more than 15 bytes is refused.
+extern int pthread_setname_np(pthread_t thread, const char *name);
 static inline int tm_thread_set_name(const char *name) {
   return pthread_setname_np(pthread_self(), name);
 }
@@ -54,5 +52,9 @@ static inline int tm_open(const char *path, int flags, mode_t mode) {
 // prctl is variadic. A process that is not dumpable leaves no core file and cannot be traced by
 // another process of the same user.
 static inline int tm_set_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+// syscall is variadic, and gettid needs _GNU_SOURCE.
+#include <sys/syscall.h>
+static inline int tm_thread_id(void) { return (int)syscall(SYS_gettid); }
 
 #endif
