@@ -21,10 +21,16 @@ let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
+    .target(name: "TermindUnicode", swiftSettings: strict),
     .target(name: "TermindDomain", swiftSettings: strict),
     .target(
       name: "TermindApplication",
       dependencies: ["TermindDomain"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TermindUnicodeTests",
+      dependencies: ["TermindUnicode"],
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
