@@ -29,6 +29,15 @@ public struct ClusterMeasure: Hashable, Sendable {
 
   /// Adds the next scalar of the same cluster.
   public mutating func append(_ scalar: UInt32) {
+    append(scalar, alone: nil)
+  }
+
+  /// Adds the next scalar of the same cluster, with a person's own widths.
+  public mutating func append(_ scalar: UInt32, overrides: WidthOverrides) {
+    append(scalar, alone: overrides[scalar])
+  }
+
+  private mutating func append(_ scalar: UInt32, alone: Int?) {
     let properties = ScalarProperties.of(scalar)
     switch scalar {
     case 0xFE0F: if previous.widensWithVS16 { columns = 2 }
@@ -36,7 +45,7 @@ public struct ClusterMeasure: Hashable, Sendable {
     default:
       let isFlag =
         properties.breakClass == .regionalIndicator && previous.breakClass == .regionalIndicator
-      columns = isFlag ? 2 : max(columns, properties.columns)
+      columns = isFlag ? 2 : max(columns, alone ?? properties.columns)
     }
     previous = properties
   }
