@@ -30,10 +30,12 @@ let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
+    module("TermindUnicode"),
     module("TermindDomain"),
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
     tests("ArchitectureTests"),
+    tests("TermindUnicodeTests", ["TermindUnicode"]),
     tests("TermindDomainTests", ["TermindDomain"]),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
   ]
