@@ -27,6 +27,17 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CCrypto"),
+    .target(
+      name: "TermindRemoteInfrastructure",
+      dependencies: ["TermindDomain", "TermindApplication", "CCrypto"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TermindRemoteInfrastructureTests",
+      dependencies: ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
   ]
 )
