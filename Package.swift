@@ -34,9 +34,18 @@ let package = Package(
     module("TermindDomain"),
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+    .systemLibrary(name: "CCrypto"),
+    module(
+      "TermindRemoteInfrastructure",
+      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
+    ),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
     tests("TermindDomainTests", ["TermindDomain"]),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindRemoteInfrastructureTests",
+      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
+    ),
   ]
 )
