@@ -33,5 +33,10 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "TermindApplicationTests",
+      dependencies: ["TermindApplication", "TermindDomain"],
+      swiftSettings: strict
+    ),
   ]
 )
