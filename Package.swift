@@ -42,6 +42,7 @@ let package = Package(
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
     tests("TermindDomainTests", ["TermindDomain"]),
+    tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
     tests(
       "TermindRemoteInfrastructureTests",
