@@ -2,18 +2,20 @@
 
 import PackageDescription
 
-/// What every Swift target is compiled with; see CONTRIBUTING.md.
-let strict: [SwiftSetting] = [
+/// What every test is compiled with; see CONTRIBUTING.md.
+let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
-  .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
+
+/// What the program is compiled with: also `unsafe` marks each use of memory that nobody checks.
+let strict = common + [.strictMemorySafety()]
 
 /// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -22,7 +24,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// The tests of one target.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
 }
 
 // Targets stand in dependency order; Docs/Architecture.md names each in one line.
