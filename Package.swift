@@ -27,6 +27,9 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CNcurses"),
+    .target(name: "TermindScreen", dependencies: ["CNcurses"], swiftSettings: strict),
+    .testTarget(name: "TermindScreenTests", dependencies: ["TermindScreen"], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
   ]
 )
