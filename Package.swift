@@ -33,6 +33,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLinux"),
     module("TermindUnicode"),
+    .systemLibrary(name: "CNcurses"),
+    module("TermindScreen", ["TermindUnicode", "CNcurses"]),
     module("TermindDomain"),
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
@@ -43,6 +45,7 @@ let package = Package(
     ),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
+    tests("TermindScreenTests", ["TermindScreen"]),
     tests("TermindDomainTests", ["TermindDomain"]),
     tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
