@@ -27,6 +27,16 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .target(
+      name: "TermindPresentation",
+      dependencies: ["TermindDomain", "TermindApplication"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "TermindPresentationTests",
+      dependencies: ["TermindPresentation", "TermindDomain", "TermindApplication"],
+      swiftSettings: strict
+    ),
   ]
 )
