@@ -62,7 +62,7 @@ public struct KeymapLibrary: Sendable {
     return KeymapParser.parse(text, name: defaultName, file: "Keymaps/\(defaultName)").keymap
   }()
 
-  /// A keymap to build on. One that builds on its own name means the shipped one.
+  /// A keymap to build on; one that builds on its own name means the shipped one.
   private func base(_ name: String, of user: String) -> (text: String, file: String)? {
     if name != user, let own, let text = try? own.text(of: name) {
       // An unreadable file counts as absent here; the caller notes that the base is missing.
