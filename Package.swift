@@ -43,12 +43,17 @@ let package = Package(
       "TermindRemoteInfrastructure",
       ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
     ),
+    module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
     tests("TermindScreenTests", ["TermindScreen"]),
     tests("TermindDomainTests", ["TermindDomain"]),
     tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindPresentationTests",
+      ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+    ),
     tests(
       "TermindRemoteInfrastructureTests",
       ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
