@@ -15,18 +15,37 @@ let strict: [SwiftSetting] = [
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// Targets stand in dependency order; the arrows are listed in Docs/Architecture.md and proved by
-// Tests/ArchitectureTests.
+/// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one target.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+// Targets stand in dependency order; Docs/Architecture.md names each in one line.
 let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
-    .target(name: "TermindDomain", swiftSettings: strict),
-    .target(
-      name: "TermindApplication",
-      dependencies: ["TermindDomain"],
-      swiftSettings: strict
+    module("TermindUnicode"),
+    module("TermindDomain"),
+    module("TermindApplication", ["TermindDomain"]),
+    module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+    .systemLibrary(name: "CCrypto"),
+    module(
+      "TermindRemoteInfrastructure",
+      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
     ),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    tests("ArchitectureTests"),
+    tests("TermindUnicodeTests", ["TermindUnicode"]),
+    tests("TermindDomainTests", ["TermindDomain"]),
+    tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindRemoteInfrastructureTests",
+      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
+    ),
   ]
 )
