@@ -15,6 +15,10 @@ let strict: [SwiftSetting] = [
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
+/// What the targets of the composition are compiled with: everything belongs to the main actor
+/// unless it says otherwise.
+let onMainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
 /// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -39,6 +43,14 @@ let package = Package(
       "TermindRemoteInfrastructure",
       ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
     ),
+    .target(
+      name: "TermindTUI",
+      dependencies: [
+        "TermindDomain", "TermindApplication", "TermindInfrastructure", "TermindUnicode",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
     tests("TermindDomainTests", ["TermindDomain"]),
@@ -46,6 +58,11 @@ let package = Package(
     tests(
       "TermindRemoteInfrastructureTests",
       ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
+    ),
+    .testTarget(
+      name: "TermindTUITests",
+      dependencies: ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"],
+      swiftSettings: onMainActor
     ),
   ]
 )

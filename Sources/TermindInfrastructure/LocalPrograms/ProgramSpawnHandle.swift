@@ -56,8 +56,8 @@ public struct ProgramSpawn: Sendable {
     case null
     /// A copy of one of ours.
     case copy(OwnedDescriptor)
-    /// A file opened by the new process itself; flags as of `open`.
-    case file(path: String, flags: Int32)
+    /// A file that the new process appends to, created with mode 0600 when absent.
+    case appending(path: String)
     /// A terminal opened by path; with a new session it becomes the controlling terminal.
     case terminal(path: String)
   }
@@ -140,7 +140,8 @@ public struct ProgramSpawn: Sendable {
       switch source {
       case .null:
         unsafe posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_RDWR, 0)
-      case .file(let path, let flags):
+      case .appending(let path):
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW
         unsafe posix_spawn_file_actions_addopen(&actions, target, path, flags, 0o600)
       case .terminal(let path):
         unsafe posix_spawn_file_actions_addopen(&actions, target, path, O_RDWR, 0)
