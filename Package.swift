@@ -17,6 +17,9 @@ let common: [SwiftSetting] = [
 /// What the program is compiled with: also `unsafe` marks each use of memory that nobody checks.
 let strict = common + [.strictMemorySafety()]
 
+/// The composition runs on the main actor unless it says otherwise.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
 /// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -44,6 +47,15 @@ let package = Package(
       ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
     ),
     module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
+    .target(
+      name: "TermindTUI",
+      dependencies: [
+        "TermindDomain", "TermindApplication", "TermindPersistence", "TermindInfrastructure",
+        "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen", "TermindPresentation",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
     tests("TermindScreenTests", ["TermindScreen"]),
@@ -53,6 +65,10 @@ let package = Package(
     tests(
       "TermindPresentationTests",
       ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+    ),
+    tests(
+      "TermindTUITests",
+      ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
     ),
     tests(
       "TermindRemoteInfrastructureTests",

@@ -44,6 +44,7 @@ public final class LocalProgram: TerminalChannel {
   ///   - loop: The loop that reads the output and calls `output`.
   ///   - output: Takes the output and the end; kept until the end.
   ///   - grace: How long a program may live on after `close`.
+  /// - Throws: Why the program could not be started; nothing is left behind then.
   public init(
     _ request: LocalProgramRequest,
     version: String,
