@@ -32,6 +32,14 @@ let package = Package(
       dependencies: ["TermindDomain", "TermindApplication", "CLinux"],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CSSH2"),
+    .target(
+      name: "TermindRemoteInfrastructure",
+      dependencies: [
+        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CSSH2",
+      ],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "TermindInfrastructureTests",
