@@ -42,16 +42,20 @@ let package = Package(
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CSSH2"),
     module(
       "TermindRemoteInfrastructure",
-      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
+      [
+        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto",
+        "CSSH2",
+      ]
     ),
     module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
     .target(
       name: "TermindTUI",
       dependencies: [
-        "TermindDomain", "TermindApplication", "TermindPersistence", "TermindInfrastructure",
-        "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen", "TermindPresentation",
+        "TermindDomain", "TermindApplication", "TermindInfrastructure",
+        "TermindRemoteInfrastructure", "TermindScreen", "TermindPresentation",
       ],
       swiftSettings: onMainActor
     ),
@@ -72,7 +76,10 @@ let package = Package(
     ),
     tests(
       "TermindRemoteInfrastructureTests",
-      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
+      [
+        "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+        "TermindInfrastructure", "CLinux",
+      ]
     ),
   ]
 )
