@@ -27,6 +27,13 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CVTerm"),
+    .target(name: "TermindTerminal", dependencies: ["CVTerm"], swiftSettings: strict),
+    .testTarget(
+      name: "TermindTerminalTests",
+      dependencies: ["TermindTerminal"],
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
   ]
 )
