@@ -24,6 +24,7 @@ extension Terminal {
   /// - Parameters:
   ///   - row: The row, counted from the top of what is shown.
   ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
+  /// - Returns: True when a soft wrap ends the row.
   public func isWrapped(row: Int, scrolledBack: Int = 0) -> Bool {
     guard row >= 0, row < size.rows else { return false }
     return shownRow(row, scrolledBack: scrolledBack).isWrapped
@@ -34,6 +35,7 @@ extension Terminal {
   /// - Parameters:
   ///   - row: The row, counted from the top of what is shown.
   ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
+  /// - Returns: The marks, none for most rows.
   public func promptMarks(row: Int, scrolledBack: Int = 0) -> TerminalRowMarks {
     guard row >= 0, row < size.rows else { return [] }
     return TerminalRowMarks(

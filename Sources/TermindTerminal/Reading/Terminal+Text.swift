@@ -4,6 +4,7 @@ extension Terminal {
   /// - Parameters:
   ///   - row: The row, counted from the top of what is shown.
   ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
+  /// - Returns: The text; wide characters count once.
   public func text(row: Int, scrolledBack: Int = 0) -> String {
     var bytes: [UInt8] = []
     visitRow(row, scrolledBack: scrolledBack) { appendText($0, to: &bytes) }
