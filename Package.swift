@@ -2,49 +2,77 @@
 
 import PackageDescription
 
-/// What every Swift target is compiled with; see CONTRIBUTING.md.
-let strict: [SwiftSetting] = [
+/// What every test is compiled with; see CONTRIBUTING.md.
+let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
-  .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-// Targets stand in dependency order; the arrows are listed in Docs/Architecture.md and proved by
-// Tests/ArchitectureTests.
+/// What the program is compiled with: also `unsafe` marks each use of memory that nobody checks.
+let strict = common + [.strictMemorySafety()]
+
+/// The composition runs on the main actor unless it says otherwise.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
+/// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one target.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
+}
+
+// Targets stand in dependency order; Docs/Architecture.md names each in one line.
 let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
-    .target(name: "TermindDomain", swiftSettings: strict),
-    .target(
-      name: "TermindApplication",
-      dependencies: ["TermindDomain"],
-      swiftSettings: strict
+    module("TermindUnicode"),
+    .systemLibrary(name: "CNcurses"),
+    module("TermindScreen", ["TermindUnicode", "CNcurses"]),
+    module("TermindDomain"),
+    module("TermindApplication", ["TermindDomain"]),
+    module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+    .systemLibrary(name: "CCrypto"),
+    module(
+      "TermindRemoteInfrastructure",
+      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
     ),
+    module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
     .target(
-      name: "TermindInfrastructure",
-      dependencies: ["TermindDomain", "TermindApplication", "CLinux"],
-      swiftSettings: strict
-    ),
-    .systemLibrary(name: "CSSH2"),
-    .target(
-      name: "TermindRemoteInfrastructure",
+      name: "TermindTUI",
       dependencies: [
-        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CSSH2",
+        "TermindDomain", "TermindApplication", "TermindPersistence", "TermindInfrastructure",
+        "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen", "TermindPresentation",
       ],
-      swiftSettings: strict
+      swiftSettings: onMainActor
     ),
-    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
-    .testTarget(
-      name: "TermindInfrastructureTests",
-      dependencies: ["TermindInfrastructure", "CLinux"],
-      swiftSettings: strict
+    .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
+    tests("ArchitectureTests"),
+    tests("TermindUnicodeTests", ["TermindUnicode"]),
+    tests("TermindScreenTests", ["TermindScreen"]),
+    tests("TermindDomainTests", ["TermindDomain"]),
+    tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
+    tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindPresentationTests",
+      ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+    ),
+    tests(
+      "TermindTUITests",
+      ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
+    ),
+    tests(
+      "TermindRemoteInfrastructureTests",
+      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
     ),
   ]
 )

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// The variables and the directory of this process.
+public enum ProcessEnvironment {
+  /// The value of one variable, `nil` when it is not set.
+  public static func value(of name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// Every variable; of a name that is set twice the first counts.
+  public static func all() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let pair = unsafe String(cString: text)
+      if let equals = pair.firstIndex(of: "="), equals != pair.startIndex {
+        let name = String(pair[..<equals])
+        if variables[name] == nil { variables[name] = String(pair[pair.index(after: equals)...]) }
+      }
+      unsafe entry += 1
+    }
+    return variables
+  }
+
+  /// Sets a variable for this process and those that it starts.
+  public static func set(_ name: String, to value: String) { unsafe _ = setenv(name, value, 1) }
+
+  /// The number of this process.
+  public static var processNumber: Int32 { getpid() }
+
+  /// The path of this program's own file; a file that was replaced since is still found.
+  public static func executablePath() -> String {
+    let link = "/proc/self/exe"
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(link, &bytes, bytes.count)
+    guard count > 0, count < bytes.count else { return link }
+    let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.hasSuffix(" (deleted)") ? link : path
+  }
+
+  /// Ends this process with an exit status.
+  public static func exit(_ status: UInt8) -> Never { Glibc.exit(Int32(status)) }
+
+  /// The current directory, `nil` when it was removed.
+  public static func currentDirectory() -> String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}

@@ -1,0 +1,222 @@
+internal import TermindApplication
+internal import TermindDomain
+
+/// Decides what is tried, in which order, to authenticate at one server: a pure state machine.
+///
+/// The transport feeds it what happened and does what it answers. The order: `none`, to learn the
+/// methods; an explicit password; the keys of the ring; keyboard-interactive; a password that the
+/// person is asked for. Each request starts from what the server last said it would accept.
+public struct AuthenticationPlanner: Sendable {
+  /// What the planner waits for.
+  enum Phase: Hashable, Sendable {
+    /// Nothing was done yet; `begin` leaves it.
+    case idle
+    /// A `none` request is out.
+    case methods
+    /// The key is offered, or signed with; the server's answer leaves it.
+    case key(Int, algorithm: String)
+    /// The person is asked for the key's passphrase.
+    case passphrase(Int, attempt: Int, isAccepted: Bool)
+    /// The key is being opened.
+    case unlocking(Int, attempt: Int, isAccepted: Bool)
+    /// A password is out.
+    case password
+    /// The person is asked for a password.
+    case passwordQuestion
+    /// Keyboard-interactive is running; the server's next message leaves it.
+    case interactive
+    /// The person answers a round, of which `prefilled` answers are already there.
+    case roundQuestion(promptCount: Int, prefilled: Int)
+    /// The last step was given; it is repeated for any further event.
+    case over
+  }
+
+  let policy: AuthenticationPolicy
+  let server: ServerTraits
+  var keys: [AuthenticationKey]
+  let explicitPassword: SecretBytes?
+
+  var phase = Phase.idle
+  var isPasswordSpent = false
+  var nextKey = 0
+  var keysOffered = 0
+  var personTries = 0
+  var interactiveRounds = 0
+  var isFirstExchange = true
+  var hasSeenPrompts = false
+  var isInteractiveDead = false
+  var needsPerson: String?
+  private var ending: AuthenticationStep?
+
+  /// What was tried, in order, without repeats: `password`, `keyboard-interactive`, or `publickey`
+  /// with the key's label.
+  public private(set) var tried: [String] = []
+  /// The methods that the server last offered.
+  public private(set) var offered: [String] = []
+  /// The keys that were not offered.
+  public internal(set) var skipped: [SkippedKey]
+
+  /// Makes a planner for one attempt at one hop.
+  ///
+  /// - Parameters:
+  ///   - policy: The limits.
+  ///   - server: What the key exchange told about the server.
+  ///   - keys: The keys to offer, in order; ids must be their indexes.
+  ///   - skipped: What the key ring had to leave out.
+  ///   - password: A password given for this attempt, or saved for this identity.
+  public init(
+    policy: AuthenticationPolicy,
+    server: ServerTraits = ServerTraits(),
+    keys: [AuthenticationKey] = [],
+    skipped: [SkippedKey] = [],
+    password: SecretBytes? = nil
+  ) {
+    self.policy = policy
+    self.server = server
+    self.keys = keys
+    self.skipped = skipped
+    explicitPassword = password
+  }
+
+  /// Takes what happened and tells what to do next.
+  ///
+  /// - Parameter event: What happened since the last step.
+  /// - Returns: What to do; `finished` and `failed` end the attempt and repeat from then on.
+  public mutating func next(after event: AuthenticationEvent) -> AuthenticationStep {
+    if let ending { return ending }
+    let step = step(after: event)
+    switch step {
+    case .finished, .failed:
+      ending = step
+      phase = .over
+    default: break
+    }
+    return step
+  }
+
+  private mutating func step(after event: AuthenticationEvent) -> AuthenticationStep {
+    switch (phase, event) {
+    case (.idle, .begin):
+      phase = .methods
+      return .requestMethods
+    case (.idle, _), (.over, _):
+      return unexpected(event)
+    case (.methods, .succeeded), (.key, .succeeded), (.password, .succeeded),
+      (.interactive, .succeeded):
+      return .finished
+    case (.methods, .refused(let methods, _)), (.key, .refused(let methods, _)),
+      (.password, .refused(let methods, _)), (.interactive, .refused(let methods, _)):
+      return refused(event, methods: methods)
+    case (.key, _), (.passphrase, _), (.unlocking, _):
+      return keyStep(after: event) ?? unexpected(event)
+    case (.passwordQuestion, .answered(let answers)) where answers.count == 1:
+      return sendPassword(answers[0])
+    case (.passwordQuestion, .declined), (.roundQuestion, .declined):
+      return .failed(.cancelled)
+    case (.interactive, _), (.roundQuestion, _):
+      return interactiveStep(after: event) ?? unexpected(event)
+    default:
+      return unexpected(event)
+    }
+  }
+
+  /// Follows a refusal, or a partial success.
+  private mutating func refused(
+    _ event: AuthenticationEvent,
+    methods: [String]?
+  ) -> AuthenticationStep {
+    guard case .refused(_, var isPartial) = event else { return unexpected(event) }
+    let method = currentMethod
+    if let methods {
+      // Not every engine passes the flag on: a server that stops offering a method had enough of it.
+      if let method, offered.contains(method), !methods.contains(method) { isPartial = true }
+      offered = methods.filter { !$0.isEmpty }
+    }
+    if isPartial {
+      personTries = 0
+      isInteractiveDead = false
+    } else if method == "keyboard-interactive" && !hasSeenPrompts {
+      isInteractiveDead = true
+    }
+    return advance()
+  }
+
+  private var currentMethod: String? {
+    switch phase {
+    case .key: "publickey"
+    case .password: "password"
+    case .interactive: "keyboard-interactive"
+    default: nil
+    }
+  }
+
+  /// Chooses the next thing to try from what the server offers.
+  mutating func advance() -> AuthenticationStep {
+    let hasPassword = explicitPassword != nil && !isPasswordSpent
+    if hasPassword, offered.contains("password"), let explicitPassword {
+      return sendPassword(explicitPassword)
+    }
+    if hasPassword, policy.isInteractive, canBeginInteractive { return beginInteractive() }
+    if offered.contains("publickey"), let step = offerNextKey() { return step }
+    if canBeginInteractive {
+      if policy.isInteractive || hasPassword { return beginInteractive() }
+      needsPerson = needsPerson ?? "keyboard-interactive"
+    }
+    if offered.contains("password"), personTries < policy.maximumPasswordTries {
+      guard policy.isInteractive else {
+        return .failed(.interactionRequired(needsPerson ?? "password"))
+      }
+      return askPassword()
+    }
+    if let needsPerson { return .failed(.interactionRequired(needsPerson)) }
+    return .failed(exhausted)
+  }
+
+  /// Why nothing is left to try.
+  private var exhausted: ConnectionFailureCause {
+    if tried.isEmpty, offered.contains("publickey") {
+      for key in skipped {
+        if case .unusable(let error) = key.reason {
+          return .keyUnusable(path: key.label, reason: error.reason)
+        }
+      }
+    }
+    return .authenticationFailed(tried: tried, offered: offered)
+  }
+
+  // MARK: - Passwords
+
+  private mutating func askPassword() -> AuthenticationStep {
+    phase = .passwordQuestion
+    return .ask(
+      AuthenticationQuestion(
+        kind: .password,
+        prompts: [CredentialPrompt(text: "Password: ", echoes: false)],
+        attempt: personTries
+      )
+    )
+  }
+
+  private mutating func sendPassword(_ password: SecretBytes) -> AuthenticationStep {
+    if case .passwordQuestion = phase {
+      personTries += 1
+    } else {
+      isPasswordSpent = true
+    }
+    phase = .password
+    note(tried: "password")
+    return .sendPassword(password)
+  }
+
+  // MARK: - Bookkeeping
+
+  mutating func note(tried entry: String) {
+    if !tried.contains(entry) { tried.append(entry) }
+  }
+
+  /// An event that does not belong to the phase is a fault of the transport, never of the server.
+  private func unexpected(_ event: AuthenticationEvent) -> AuthenticationStep {
+    let name = String(describing: event).prefix { $0 != "(" }
+    return .failed(.internalError(diagnostic: "authentication: \(name) while \(phase)"))
+  }
+}
