@@ -42,9 +42,10 @@ let package = Package(
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CSSH2"),
     module(
       "TermindRemoteInfrastructure",
-      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
+      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto", "CSSH2"]
     ),
     module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
     .target(

@@ -1,6 +1,6 @@
 public import TermindApplication
 public import TermindDomain
-internal import TermindInfrastructure
+public import TermindInfrastructure
 
 /// Opens SSH connections with libssh2.
 public struct LibSSH2TransportOpener: SSHTransportOpening {
@@ -8,6 +8,32 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
   private let limits: TransportLimits
   private let resolver: NameResolver
   private let security: HopSecurity.Provider
+
+  /// Makes an opener for normal use.
+  ///
+  /// - Parameters:
+  ///   - loops: Where connections run; each route takes the next loop.
+  ///   - verifier: Knows host keys and keeps what the person trusts.
+  ///   - agent: The agent; nil when there is none.
+  ///   - defaultKeyFiles: Files to try when an identity names none.
+  ///   - limits: Every bound of the engine.
+  ///   - now: Seconds since 1970.
+  public init(
+    loops: EventLoopGroup,
+    verifier: HostKeyVerifier,
+    agent: AgentClient?,
+    defaultKeyFiles: [String] = [],
+    limits: TransportLimits = TransportLimits(),
+    now: @escaping @Sendable () -> Int64
+  ) {
+    self.init(
+      loops: loops,
+      limits: limits,
+      security: HopSecurity.standard(
+        verifier: verifier, agent: agent, defaultKeyFiles: defaultKeyFiles, now: now
+      )
+    )
+  }
 
   /// Makes an opener; tests pass a resolver and a security of their own.
   init(
