@@ -174,36 +174,25 @@ extension LibSSH2Connection {
 
   /// The blob with another leading name; libssh2 1.10 takes the request's algorithm from there.
   static func renamed(_ blob: [UInt8], to algorithm: String) -> [UInt8] {
-    guard let length = number(blob, 0), 4 + length <= blob.count else { return blob }
-    return wire(algorithm) + blob[(4 + length)...]
+    var reader = WireReader(blob)
+    // `try?`: a blob without a name is left as it is, and the server refuses it.
+    guard let name = try? reader.name(), name != algorithm else { return blob }
+    var writer = WireWriter()
+    writer.string(algorithm)
+    return writer.bytes + blob.dropFirst(4 + name.utf8.count)
   }
 
   /// The algorithm named in the data of a signature request (RFC 4252 section 7).
   static func algorithm(in data: [UInt8]) -> String? {
-    var place = 0
-    func skip(_ count: Int) { place += count }
-    func string() -> ArraySlice<UInt8>? {
-      guard let length = number(data, place), place + 4 + length <= data.count else { return nil }
-      defer { place += 4 + length }
-      return data[(place + 4)..<(place + 4 + length)]
+    var reader = WireReader(data)
+    do throws(WireError) {
+      _ = try reader.stringRange()
+      _ = try reader.byte()
+      for _ in 0..<3 { _ = try reader.stringRange() }
+      _ = try reader.byte()
+      return try reader.name()
+    } catch {
+      return nil
     }
-    guard string() != nil else { return nil }
-    skip(1)
-    for _ in 0..<3 { guard string() != nil else { return nil } }
-    skip(1)
-    return string().map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  static func number(_ bytes: [UInt8], _ place: Int) -> Int? {
-    guard place >= 0, place + 4 <= bytes.count else { return nil }
-    return bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  static func wire(_ number: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
-  }
-
-  static func wire(_ text: String) -> [UInt8] {
-    wire(UInt32(text.utf8.count)) + Array(text.utf8)
   }
 }

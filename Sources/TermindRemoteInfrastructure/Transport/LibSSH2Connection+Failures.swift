@@ -59,7 +59,14 @@ extension LibSSH2Connection {
     for (kind, method, offered) in kinds {
       let supported = session.supported(method)
       guard !supported.isEmpty, !offered.contains(where: supported.contains) else { continue }
-      return .noCommonAlgorithm(kind: kind, offered: offered, supported: supported)
+      // A server that has host certificates only is worth its own words.
+      let isCertified =
+        method == LIBSSH2_METHOD_HOSTKEY && offered.allSatisfy(SSHKeyType.isCertificate)
+      return .noCommonAlgorithm(
+        kind: isCertified ? "host certificate" : kind,
+        offered: offered,
+        supported: supported
+      )
     }
     return nil
   }

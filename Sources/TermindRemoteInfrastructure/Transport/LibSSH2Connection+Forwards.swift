@@ -38,10 +38,12 @@ extension LibSSH2Connection {
     try await enterOpening()
     defer { openings.leave() }
     // RFC 4254 section 7.2: host, port, originator address, originator port.
-    let message =
-      Self.wire(endpoint.host) + Self.wire(UInt32(endpoint.port)) + Self.wire("127.0.0.1")
-      + Self.wire(0)
-    let handle = try await openChannel(type: "direct-tcpip", message: message)
+    var message = WireWriter()
+    message.string(endpoint.host)
+    message.uint32(UInt32(endpoint.port))
+    message.string("127.0.0.1")
+    message.uint32(0)
+    let handle = try await openChannel(type: "direct-tcpip", message: message.bytes)
     forwardNumbers += 1
     let id = ForwardID(rawValue: forwardNumbers)
     forwards[id] = ForwardedPipe(handle: handle, notify: notify)

@@ -90,10 +90,13 @@ extension LibSSH2Connection {
     if case .failed(let code, let text) = result { throw failed("handshake", code, text) }
     liftDeadline()
     mailbox.packets.isActive = true
-    guard let key = session.hostKey(), let type = Self.leadingName(key.blob) else {
+    var reader = WireReader(session.hostKey()?.blob ?? [])
+    guard let key = session.hostKey(), let type = try? reader.name() else {
+      // `try?`: libssh2 has read the key, so its name can only be missing with the key itself.
       throw ended(.internalError(diagnostic: "the server sent no host key"))
     }
-    return HostKey(type: type, blob: key.blob, fingerprint: "SHA256:" + Self.base64(key.digest))
+    let fingerprint = "SHA256:" + Base64Codec.encodeUnpadded(key.digest)
+    return HostKey(type: type, blob: key.blob, fingerprint: fingerprint)
   }
 
   /// Marks the connection as up.
@@ -109,29 +112,5 @@ extension LibSSH2Connection {
   func ended(_ cause: ConnectionFailureCause) -> ConnectionFailure {
     fail(cause)
     return failure ?? makeFailure(cause)
-  }
-
-  private static func leadingName(_ blob: [UInt8]) -> String? {
-    guard let length = number(blob, 0), length > 0, 4 + length <= blob.count else { return nil }
-    return String(decoding: blob[4..<(4 + length)], as: UTF8.self)
-  }
-
-  /// Base64 without padding, as fingerprints are written.
-  static func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(alphabet[Int(bits >> UInt32(count)) & 63])
-      }
-      bits &= (1 << UInt32(count)) - 1
-    }
-    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count)) & 63]) }
-    return String(decoding: text, as: UTF8.self)
   }
 }

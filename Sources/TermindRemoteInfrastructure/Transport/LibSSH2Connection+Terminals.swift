@@ -5,11 +5,11 @@ internal import TermindInfrastructure
 
 // Session channels with a PTY.
 extension LibSSH2Connection {
-  /// Opens a terminal; the caller may stop waiting, then the half-open channel is closed once it is open.
+  /// Opens a terminal; a half-open channel that is no longer wanted is closed.
   func openTerminal(
     _ request: ShellRequest,
     receiver: any TerminalOutputReceiving,
-    whenOver: @escaping @Sendable () -> Void
+    isWanted: () -> Bool
   ) async throws(ConnectionFailure) -> LibSSH2TerminalChannel {
     try await enterOpening()
     let handle: SSH2ChannelHandle
@@ -26,10 +26,12 @@ extension LibSSH2Connection {
       abandon(handle)
       throw error
     }
+    guard isWanted() else {
+      abandon(handle)
+      throw makeFailure(.cancelled, at: .openingChannel)
+    }
     let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
-    terminals.append(
-      TerminalService(handle: handle, channel: channel, receiver: receiver, whenOver: whenOver)
-    )
+    terminals.append(TerminalService(handle: handle, channel: channel, receiver: receiver))
     if keepalive.timer == nil { startKeepalive() }
     scheduleTurn()
     return channel
@@ -72,13 +74,7 @@ extension LibSSH2Connection {
   }
 
   private func refusal(_ request: String, _ reason: String) -> ConnectionFailure {
-    ConnectionFailure(
-      hopIndex: context.index,
-      hopCount: context.count,
-      endpoint: context.hop.endpoint,
-      step: .openingChannel,
-      cause: .channelRefused(request: request, reason: reason)
-    )
+    makeFailure(.channelRefused(request: request, reason: reason), at: .openingChannel)
   }
 
   private func prepare(

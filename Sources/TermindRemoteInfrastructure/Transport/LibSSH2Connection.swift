@@ -39,6 +39,8 @@ actor LibSSH2Connection {
   /// Channels that only wait for the peer's close.
   var closing: [SSH2ChannelHandle] = []
   var openings = OpeningQueue()
+  var attempts: [UInt64: OpeningAttempt] = [:]
+  var attemptNumbers: UInt64 = 0
   var keepalive = KeepaliveState()
   let scratchMemory: ScratchMemory
   private var deadline: LoopTimer?
@@ -246,12 +248,16 @@ actor LibSSH2Connection {
 
   // MARK: The end
 
-  func makeFailure(_ cause: ConnectionFailureCause) -> ConnectionFailure {
+  /// A failure of this hop, at the current step unless another is named.
+  func makeFailure(
+    _ cause: ConnectionFailureCause,
+    at step: ConnectionStep? = nil
+  ) -> ConnectionFailure {
     ConnectionFailure(
       hopIndex: context.index,
       hopCount: context.count,
       endpoint: context.hop.endpoint,
-      step: step,
+      step: step ?? self.step,
       cause: cause
     )
   }

@@ -6,7 +6,6 @@ final class TerminalService {
   let handle: SSH2ChannelHandle
   let channel: LibSSH2TerminalChannel
   private var receiver: (any TerminalOutputReceiving)?
-  private let whenOver: @Sendable () -> Void
   private let sending = ByteQueue(capacity: 64)
   private var wantedSize: TerminalDimensions?
   /// The size of the request under way; libssh2 sends this one whatever it is given when it is called again.
@@ -17,13 +16,11 @@ final class TerminalService {
   init(
     handle: SSH2ChannelHandle,
     channel: LibSSH2TerminalChannel,
-    receiver: any TerminalOutputReceiving,
-    whenOver: @escaping @Sendable () -> Void
+    receiver: any TerminalOutputReceiving
   ) {
     self.handle = handle
     self.channel = channel
     self.receiver = receiver
-    self.whenOver = whenOver
   }
 
   /// Delivers the end, once.
@@ -33,7 +30,6 @@ final class TerminalService {
     channel.end()
     receiver?.ended(end)
     receiver = nil
-    whenOver()
   }
 
   /// Carries out what was ordered: size first, then input as far as the peer's window and ours allow.
