@@ -27,6 +27,18 @@ let package = Package(
       dependencies: ["TermindDomain"],
       swiftSettings: strict
     ),
+    .systemLibrary(name: "CSQLite"),
+    .target(
+      name: "TermindPersistence",
+      dependencies: ["CSQLite", "TermindApplication", "TermindDomain"],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "TermindTestSupport",
+      dependencies: ["TermindApplication", "TermindDomain"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "TermindDomainTests",
@@ -36,6 +48,14 @@ let package = Package(
     .testTarget(
       name: "TermindApplicationTests",
       dependencies: ["TermindApplication", "TermindDomain"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TermindPersistenceTests",
+      dependencies: [
+        "TermindApplication", "TermindDomain", "TermindPersistence", "TermindTestSupport",
+      ],
+      exclude: ["Fixtures"],
       swiftSettings: strict
     ),
   ]
