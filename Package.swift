@@ -2,21 +2,23 @@
 
 import PackageDescription
 
-/// What every Swift target is compiled with; see CONTRIBUTING.md.
-let strict: [SwiftSetting] = [
+/// What every test is compiled with; see CONTRIBUTING.md.
+let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
-  .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
-/// What the targets of the composition are compiled with: everything belongs to the main actor
-/// unless it says otherwise.
+/// What the program is compiled with: also `unsafe` marks each use of memory that nobody checks.
+let strict = common + [.strictMemorySafety()]
+
+/// What the composition is compiled with: all of it belongs to the main actor unless it says
+/// otherwise.
 let onMainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 /// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
@@ -26,7 +28,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// The tests of one target.
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
 }
 
 // Targets stand in dependency order; Docs/Architecture.md names each in one line.
@@ -35,6 +37,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLinux"),
     module("TermindUnicode"),
+    .systemLibrary(name: "CNcurses"),
+    module("TermindScreen", ["TermindUnicode", "CNcurses"]),
     module("TermindDomain"),
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
@@ -43,6 +47,7 @@ let package = Package(
       "TermindRemoteInfrastructure",
       ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
     ),
+    module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
     .target(
       name: "TermindTUI",
       dependencies: [
@@ -53,16 +58,21 @@ let package = Package(
     .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
+    tests("TermindScreenTests", ["TermindScreen"]),
     tests("TermindDomainTests", ["TermindDomain"]),
+    tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindPresentationTests",
+      ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+    ),
     tests(
       "TermindRemoteInfrastructureTests",
       ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
     ),
-    .testTarget(
-      name: "TermindTUITests",
-      dependencies: ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"],
-      swiftSettings: onMainActor
+    tests(
+      "TermindTUITests",
+      ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
     ),
   ]
 )

@@ -1,0 +1,180 @@
+/// Why no route leads to a host.
+public enum RouteBuildError: Error, Hashable, Sendable {
+  /// A jump of a host, or of a command, is not a target.
+  case invalidJump(String, ConnectTargetError)
+  /// The host is its own jump, directly or through others; the names on the way.
+  case cycle([String])
+  /// More hops than `Route.maximumHops`.
+  case tooManyHops(count: Int)
+}
+
+/// What the machine's own account gives to a route.
+public struct LocalAccount: Hashable, Sendable {
+  /// The user name that stands in where none is given.
+  public let userName: String
+  /// The home directory, absolute.
+  public let home: String
+  /// What relative paths of a command start from, absolute.
+  public let workingDirectory: String
+  /// Key files that are offered when nothing names others and the agent is allowed, absolute.
+  public let defaultKeyFiles: [String]
+
+  /// Makes an account.
+  public init(
+    userName: String,
+    home: String,
+    workingDirectory: String,
+    defaultKeyFiles: [String] = []
+  ) {
+    self.userName = userName
+    self.home = home
+    self.workingDirectory = workingDirectory
+    self.defaultKeyFiles = defaultKeyFiles
+  }
+
+  /// The absolute form of a path as a person writes it.
+  func absolute(_ path: String) -> String {
+    if path == "~" { return home }
+    if path.hasPrefix("~/") { return home + path.dropFirst(1) }
+    return path.hasPrefix("/") ? path : workingDirectory + "/" + path
+  }
+}
+
+/// Turns saved hosts and commands into routes.
+///
+/// A jump is the name of a saved host, whose own jumps come first, or a target. Names are compared
+/// exactly; a saved name wins over a host name that is written the same.
+public struct RouteBuilder: Sendable {
+  private let account: LocalAccount
+  private let hosts: [String: HostRecord]
+
+  /// Makes a builder over all saved hosts; of two with one name the first counts.
+  public init(account: LocalAccount, hosts: [HostRecord]) {
+    self.account = account
+    self.hosts = Dictionary(hosts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a saved host has this name.
+  public func isSaved(_ name: String) -> Bool { hosts[name] != nil }
+
+  /// The saved host that a command leads to, nil when its host is not a saved one.
+  public func savedHost(of command: ConnectCommand) -> HostRecord? { hosts[command.target.host] }
+
+  /// The route to a saved host.
+  public func route(to host: HostRecord) throws(RouteBuildError) -> Route {
+    try checked(try hops(to: host, jumps: nil, way: []))
+  }
+
+  /// The route of a command: what it says wins over what the saved host says.
+  public func route(for command: ConnectCommand) throws(RouteBuildError) -> Route {
+    let target = command.target
+    guard var host = hosts[target.host] else {
+      let jumps = try (command.jumps ?? []).flatMapTyped { jump throws(RouteBuildError) in
+        try hops(to: jump, way: [])
+      }
+      let own = Hop(
+        endpoint: SSHEndpoint(host: target.host, port: target.port ?? 22),
+        credentials: credentials(
+          user: target.user ?? "",
+          keyFiles: command.keyFiles,
+          usesAgent: true
+        )
+      )
+      return try checked(jumps + [own])
+    }
+    apply(target, to: &host)
+    if !command.keyFiles.isEmpty { host.keyFiles = command.keyFiles }
+    return try checked(try hops(to: host, jumps: command.jumps, way: []))
+  }
+
+  private func apply(_ target: ConnectTarget, to host: inout HostRecord) {
+    if let user = target.user { host.username = user }
+    if let port = target.port {
+      host.endpoint = SSHEndpoint(host: host.endpoint.host, port: port)
+    }
+  }
+
+  /// The hops to a saved host, itself last; `jumps` replaces the record's own.
+  private func hops(
+    to host: HostRecord,
+    jumps: [ConnectTarget]?,
+    way: [String]
+  ) throws(RouteBuildError) -> [Hop] {
+    let way = way + [host.name]
+    guard !way.dropLast().contains(host.name) else { throw .cycle(way) }
+    // Longer ways than this cannot become a route, however they go on.
+    guard way.count <= Route.maximumHops else { throw .tooManyHops(count: way.count) }
+    var hops: [Hop] = []
+    let targets = if let jumps { jumps } else { try targets(of: host) }
+    for target in targets {
+      hops += try self.hops(to: target, way: way)
+      guard hops.count < Route.maximumHops else { throw .tooManyHops(count: hops.count + 1) }
+    }
+    let own = credentials(
+      user: host.username,
+      keyFiles: host.keyFiles,
+      usesAgent: host.usesAgent
+    )
+    return hops + [Hop(endpoint: host.endpoint, credentials: own)]
+  }
+
+  private func hops(
+    to target: ConnectTarget,
+    way: [String]
+  ) throws(RouteBuildError) -> [Hop] {
+    guard var host = hosts[target.host] else {
+      let own = credentials(user: target.user ?? "", keyFiles: [], usesAgent: true)
+      let endpoint = SSHEndpoint(host: target.host, port: target.port ?? 22)
+      return [Hop(endpoint: endpoint, credentials: own)]
+    }
+    apply(target, to: &host)
+    return try hops(to: host, jumps: nil, way: way)
+  }
+
+  private func targets(of host: HostRecord) throws(RouteBuildError) -> [ConnectTarget] {
+    try host.jumps.flatMapTyped { text throws(RouteBuildError) in
+      if hosts[text] != nil { return [ConnectTarget(host: text)] }
+      do throws(ConnectTargetError) {
+        return [try ConnectTarget(parsing: text)]
+      } catch {
+        throw .invalidJump(text, error)
+      }
+    }
+  }
+
+  private func credentials(
+    user: String,
+    keyFiles: [String],
+    usesAgent: Bool
+  ) -> HopCredentials {
+    HopCredentials(
+      username: user.isEmpty ? account.userName : user,
+      keyFiles: keyFiles.isEmpty && usesAgent
+        ? account.defaultKeyFiles : keyFiles.map(account.absolute),
+      usesAgent: usesAgent
+    )
+  }
+
+  private func checked(_ hops: [Hop]) throws(RouteBuildError) -> Route {
+    do throws(RouteError) {
+      return try Route(hops: hops)
+    } catch {
+      switch error {
+      case .empty: preconditionFailure("a route ends at its host")
+      case .tooManyHops(let count): throw .tooManyHops(count: count)
+      case .cycle(let endpoint): throw .cycle([endpoint.description])
+      }
+    }
+  }
+}
+
+extension Array {
+  /// `flatMap` that keeps the type of what the closure throws.
+  fileprivate func flatMapTyped<Part, Failure: Error>(
+    _ body: (Element) throws(Failure) -> [Part]
+  ) throws(Failure) -> [Part] {
+    var result: [Part] = []
+    for element in self { result += try body(element) }
+    return result
+  }
+}

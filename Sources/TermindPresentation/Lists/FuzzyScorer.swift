@@ -1,0 +1,181 @@
+/// Finds entries by a few typed letters: as a prefix, at the start of words, or scattered in order.
+///
+/// Matching works on the lower-case UTF-8 of each entry, prepared once in `FuzzyIndex`, so that a
+/// keystroke over ten thousand entries costs about a millisecond. Better places score higher:
+/// the whole text, its start, starts of words, runs of letters; shorter texts win between equals.
+public struct FuzzyScorer: Sendable {
+  /// The typed words; every one has to be found.
+  private let words: [[UInt8]]
+
+  /// Prepares a query; blanks separate words that may stand in any order.
+  public init(_ query: String) {
+    words = query.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+  }
+
+  /// Whether everything matches because nothing is typed.
+  public var isEmpty: Bool { words.isEmpty }
+
+  /// Scores one prepared text; nil when it does not match.
+  public func score(_ entry: FuzzyEntry) -> Int? {
+    var total = 0
+    for word in words {
+      guard let score = Self.score(word, in: entry.bytes, starts: entry.starts) else { return nil }
+      total += score
+    }
+    return total - entry.bytes.count / 8
+  }
+
+  private static func score(_ word: [UInt8], in text: [UInt8], starts: [Bool]) -> Int? {
+    guard word.count <= text.count else { return nil }
+    // Cheap refusal first: most entries of a long list fail here.
+    guard isSubsequence(word, of: text) else { return nil }
+    let spread = scattered(word, in: text, starts: starts)
+    guard let place = bestRun(word, in: text, starts: starts) else { return spread }
+    if place == 0 { return text.count == word.count ? 1_000 : 800 }
+    if starts[place] { return 600 - min(place, 100) }
+    return max(300 - min(place, 100), spread ?? 0)
+  }
+
+  private static func isSubsequence(_ word: [UInt8], of text: [UInt8]) -> Bool {
+    var next = 0
+    for byte in text where byte == word[next] {
+      next += 1
+      if next == word.count { return true }
+    }
+    return false
+  }
+
+  /// The place where the word stands in one piece; a start of a word before any other.
+  private static func bestRun(_ word: [UInt8], in text: [UInt8], starts: [Bool]) -> Int? {
+    var inside: Int?
+    let first = word[0]
+    for place in 0...(text.count - word.count) where text[place] == first {
+      var length = 1
+      while length < word.count, text[place + length] == word[length] { length += 1 }
+      guard length == word.count else { continue }
+      if starts[place] { return place }
+      if inside == nil { inside = place }
+    }
+    return inside
+  }
+
+  /// Letters in order with gaps: each one takes the next start of a word when the rest still fits
+  /// behind it, else the next place.
+  private static func scattered(_ word: [UInt8], in text: [UInt8], starts: [Bool]) -> Int? {
+    var score = 100
+    var place = 0
+    var last = -2
+    // Initials, such as `gv` for `goVault`, beat a run inside a word.
+    var isAtStarts = true
+    for (index, byte) in word.enumerated() {
+      var found: Int?
+      var search = place
+      while search < text.count {
+        if text[search] == byte {
+          if found == nil { found = search }
+          if search == last + 1 || starts[search], fits(word, from: index + 1, text, search + 1) {
+            found = search
+            break
+          }
+        }
+        search += 1
+      }
+      guard let found else { return nil }
+      if found == last + 1 { score += 12 } else { score -= min(found - last, 10) }
+      if starts[found] { score += 15 }
+      isAtStarts = isAtStarts && (starts[found] || found == last + 1)
+      last = found
+      place = found + 1
+    }
+    return isAtStarts ? score + 300 : score
+  }
+
+  private static func fits(_ word: [UInt8], from index: Int, _ text: [UInt8], _ place: Int) -> Bool
+  {
+    var next = index
+    var search = place
+    while next < word.count {
+      while search < text.count, text[search] != word[next] { search += 1 }
+      guard search < text.count else { return false }
+      search += 1
+      next += 1
+    }
+    return true
+  }
+}
+
+/// A text prepared for `FuzzyScorer`.
+public struct FuzzyEntry: Sendable {
+  let bytes: [UInt8]
+  /// Where words start: behind a separator, or at a capital or digit behind something else.
+  let starts: [Bool]
+
+  /// Prepares a text.
+  public init(_ text: String) {
+    var bytes: [UInt8] = []
+    var starts: [Bool] = []
+    var before = Kind.separator
+    for character in text {
+      let kind = Kind(character)
+      let isStart =
+        kind != .separator
+        && (before == .separator || (kind == .capital && before != .capital)
+          || (kind == .digit) != (before == .digit))
+      let small = character.lowercased().utf8
+      bytes.append(contentsOf: small)
+      starts.append(isStart)
+      for _ in small.dropFirst() { starts.append(false) }
+      before = kind
+    }
+    self.bytes = bytes
+    self.starts = starts
+  }
+
+  private enum Kind {
+    case separator
+    case capital
+    case digit
+    case other
+
+    init(_ character: Character) {
+      if character.isUppercase {
+        self = .capital
+      } else if character.isNumber {
+        self = .digit
+      } else if character.isLetter {
+        self = .other
+      } else {
+        self = .separator
+      }
+    }
+  }
+}
+
+/// Texts prepared once and filtered again with every keystroke.
+public struct FuzzyIndex: Sendable {
+  private let entries: [FuzzyEntry]
+
+  /// Prepares texts; matches are given as their places in this array.
+  public init(_ texts: [String]) { entries = texts.map(FuzzyEntry.init) }
+
+  /// The places of the matching texts, best first; equal ones keep their order.
+  ///
+  /// - Parameters:
+  ///   - query: What is typed; when empty, everything matches in its own order.
+  ///   - limit: The most places to return.
+  /// - Returns: The places, and how many texts match in all.
+  public func matches(_ query: String, limit: Int = .max) -> (places: [Int], total: Int) {
+    let scorer = FuzzyScorer(query)
+    guard !scorer.isEmpty else {
+      return (Array(entries.indices.prefix(limit)), entries.count)
+    }
+    var found: [(score: Int, place: Int)] = []
+    for (place, entry) in entries.enumerated() {
+      if let score = scorer.score(entry) { found.append((score, place)) }
+    }
+    found.sort { left, right in
+      left.score != right.score ? left.score > right.score : left.place < right.place
+    }
+    return (found.prefix(limit).map(\.place), found.count)
+  }
+}

@@ -1,0 +1,184 @@
+extension FrameWriter {
+  /// The part of a row that has to be drawn.
+  private struct RowWork {
+    let base: Int
+    /// The last column that differs.
+    var last: Int
+    /// From here on the row is one kind of blank that an erase can draw; `columns` when it is not.
+    var eraseFrom: Int
+    /// Columns before this one are drawn whether they differ or not.
+    var forcedEnd = 0
+  }
+
+  /// Draws what differs on one row.
+  mutating func draw(row: Int, of canvas: Canvas) {
+    let base = row * columns
+    var first = 0
+    while first < columns, canvas.cells[base + first] == shown[base + first] { first += 1 }
+    if first == columns { return }
+    var last = columns - 1
+    while canvas.cells[base + last] == shown[base + last] { last -= 1 }
+    if canvas.cells[base + first].isTrailing { first -= 1 }
+    beginDrawing()
+    var work = RowWork(base: base, last: last, eraseFrom: columns)
+    work.eraseFrom = blankTail(of: canvas, base: base, last: last)
+    var column = first
+    while column <= work.last {
+      let cell = canvas.cells[base + column]
+      if column >= work.forcedEnd, cell == shown[base + column] {
+        column += max(cell.width, 1)
+      } else if column >= work.eraseFrom {
+        eraseTail(row: row, column: column, cell)
+        for spot in (base + column)..<(base + columns) { shown[spot] = canvas.cells[spot] }
+        return
+      } else {
+        column = drawRun(row: row, column: column, of: canvas, &work)
+      }
+    }
+  }
+
+  /// Draws at least the cell at a column and returns the column after what was drawn.
+  private mutating func drawRun(
+    row: Int,
+    column: Int,
+    of canvas: Canvas,
+    _ work: inout RowWork
+  ) -> Int {
+    let cell = canvas.cells[work.base + column]
+    reach(row: row, column: column, of: canvas)
+    let next: Int
+    if cell.isBlank || isRepeatable(cell) {
+      next = drawRepeated(cell, row: row, column: column, of: canvas, work)
+    } else {
+      drawGlyph(cell, column: column, of: canvas, &work)
+      next = column + max(cell.width, 1)
+    }
+    for spot in (work.base + column)..<(work.base + next) { shown[spot] = canvas.cells[spot] }
+    return next
+  }
+
+  private func isRepeatable(_ cell: CanvasCell) -> Bool {
+    capabilities.repeats && !cell.isCluster && !cell.isWide
+      && WidthCertainty.isCertain(cell.content)
+  }
+
+  /// Where the blank end of a row begins, if erasing it is shorter than drawing it.
+  private func blankTail(of canvas: Canvas, base: Int, last: Int) -> Int {
+    let end = canvas.cells[base + columns - 1]
+    guard end.isBlank, isErasable(end) else { return columns }
+    var start = columns - 1
+    while start > 0, canvas.cells[base + start - 1] == end { start -= 1 }
+    return last - start >= 3 ? start : columns
+  }
+
+  private func isErasable(_ cell: CanvasCell) -> Bool {
+    let pen = pens[Int(cell.style)]
+    return pen.isBackgroundOnly && (pen.background == 0 || capabilities.backColorErase)
+  }
+
+  private mutating func eraseTail(row: Int, column: Int, _ cell: CanvasCell) {
+    move(row: row, column: column)
+    takeBlankPen(pens[Int(cell.style)])
+    output.text("\u{1B}[K")
+  }
+
+  /// Draws a run of equal cells in the shortest way: erased, repeated, or one by one.
+  private mutating func drawRepeated(
+    _ cell: CanvasCell,
+    row: Int,
+    column: Int,
+    of canvas: Canvas,
+    _ work: RowWork
+  ) -> Int {
+    var end = column + 1
+    while end <= work.last, canvas.cells[work.base + end] == cell { end += 1 }
+    // Equal cells that are shown already are worth drawing only in between.
+    while end - 1 > column, end > work.forcedEnd,
+      shown[work.base + end - 1] == cell
+    {
+      end -= 1
+    }
+    let count = end - column
+    let scalar = capabilities.unicode ? cell.content : AsciiFallback.scalar(for: cell.content)
+    let cellPen = pens[Int(cell.style)]
+    let length = OutputBytes.length(scalar)
+    let repeatCost = length + 3 + OutputBytes.digits(count - 1)
+    if cell.isBlank {
+      // After erasing, the cursor still has to get to the end, unless nothing follows there.
+      let move = end > work.last ? 0 : 3 + OutputBytes.digits(count)
+      if capabilities.erasesCharacters, isErasable(cell),
+        count > 3 + OutputBytes.digits(count) + move
+      {
+        takeBlankPen(cellPen)
+        output.csi(count, 0x58)
+        return end
+      }
+      takeBlankPen(cellPen)
+    } else {
+      take(cellPen)
+    }
+    if capabilities.repeats, count * length > repeatCost {
+      output.scalar(scalar)
+      output.csi(count - 1, 0x62)
+    } else {
+      for _ in 0..<count { output.scalar(scalar) }
+    }
+    advance(to: end)
+    return end
+  }
+
+  private mutating func drawGlyph(
+    _ cell: CanvasCell,
+    column: Int,
+    of canvas: Canvas,
+    _ work: inout RowWork
+  ) {
+    take(pens[Int(cell.style)])
+    let width = max(cell.width, 1)
+    if !capabilities.unicode {
+      let scalar = cell.isCluster ? 0x3F : AsciiFallback.scalar(for: cell.content)
+      for _ in 0..<width { output.scalar(scalar) }
+      return advance(to: column + width)
+    }
+    if !cell.isCluster, WidthCertainty.isCertain(cell.content) {
+      output.scalar(cell.content)
+      return advance(to: column + width)
+    }
+    drawUncertain(cell, column: column, width: width, of: canvas, &work)
+  }
+
+  /// Draws a glyph that the terminal may give more or fewer columns than we do.
+  ///
+  /// What it might leave of the old cells is erased first, what it might cover is drawn again after it, and the
+  /// cursor is placed anew.
+  private mutating func drawUncertain(
+    _ cell: CanvasCell,
+    column: Int,
+    width: Int,
+    of canvas: Canvas,
+    _ work: inout RowWork
+  ) {
+    if width == 2, !capabilities.graphemeClusters {
+      if capabilities.erasesCharacters {
+        output.csi(2, 0x58)
+      } else {
+        output.text("  \u{8}\u{8}")
+      }
+    }
+    var reach = 0
+    if cell.isCluster {
+      let cluster = canvas.clusters[cell.content]
+      output.string(cluster)
+      for scalar in cluster.unicodeScalars { reach += CellWidth.columns(of: scalar.value) }
+    } else {
+      output.scalar(cell.content)
+      reach = 2
+    }
+    cursorColumn = -1
+    let end = min(column + max(reach, width, 2), columns)
+    if end > column + width {
+      work.forcedEnd = max(work.forcedEnd, end)
+      work.last = max(work.last, end - 1)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import TermindDomain
+import Testing
+
+@Suite("Route building") struct RouteBuilderTests {
+  let account = LocalAccount(
+    userName: "me",
+    home: "/home/me",
+    workingDirectory: "/work",
+    defaultKeyFiles: ["/home/me/id"]
+  )
+
+  func host(
+    _ name: String,
+    jumps: [String] = [],
+    username: String = "",
+    keyFiles: [String] = [],
+    usesAgent: Bool = true
+  ) -> HostRecord {
+    HostRecord(
+      name: name,
+      endpoint: SSHEndpoint(host: "\(name).example", port: 2022),
+      username: username,
+      keyFiles: keyFiles,
+      usesAgent: usesAgent,
+      jumps: jumps
+    )
+  }
+
+  func path(_ route: Route) -> [String] {
+    route.hops.map { "\($0.credentials.username)@\($0.endpoint)" }
+  }
+
+  @Test("a saved host brings its account, keys and jumps")
+  func savedHost() throws {
+    let web = host(
+      "web",
+      jumps: ["bastion", "root@10.0.0.1:22"],
+      username: "deploy",
+      keyFiles: ["/k"]
+    )
+    let builder = RouteBuilder(account: account, hosts: [web, host("bastion")])
+    let route = try builder.route(to: web)
+    #expect(path(route) == ["me@bastion.example:2022", "root@10.0.0.1", "deploy@web.example:2022"])
+    #expect(route.destination.credentials.keyFiles == ["/k"])
+    #expect(route.hops[0].credentials.keyFiles == ["/home/me/id"])
+  }
+
+  @Test("the jumps of a jump come first")
+  func nestedJumps() throws {
+    let hosts = [host("a", jumps: ["b"]), host("b", jumps: ["c"]), host("c")]
+    let route = try RouteBuilder(account: account, hosts: hosts).route(to: hosts[0])
+    #expect(path(route).map { $0.prefix(4) } == ["me@c", "me@b", "me@a"])
+  }
+
+  @Test("a host without agent and keys gets no default keys")
+  func noKeys() throws {
+    let plain = host("plain", usesAgent: false)
+    let route = try RouteBuilder(account: account, hosts: [plain]).route(to: plain)
+    #expect(
+      route.destination.credentials
+        == HopCredentials(username: "me", keyFiles: [], usesAgent: false)
+    )
+  }
+
+  @Test("a command wins over the saved host")
+  func commandWins() throws {
+    let web = host("web", jumps: ["bastion"], username: "deploy", keyFiles: ["/k"])
+    let builder = RouteBuilder(account: account, hosts: [web, host("bastion")])
+    let command = try ConnectCommand(
+      line: "root@web -p 9 -i ~/x -i y -J none",
+      isSavedHost: builder.isSaved
+    )
+    let route = try builder.route(for: command)
+    #expect(path(route) == ["root@web.example:9"])
+    #expect(route.destination.credentials.keyFiles == ["/home/me/x", "/work/y"])
+    #expect(builder.savedHost(of: command) == web)
+    let plain = try builder.route(for: try ConnectCommand(line: "web"))
+    #expect(path(plain) == ["me@bastion.example:2022", "deploy@web.example:2022"])
+  }
+
+  @Test("a host that is not saved takes what the command says")
+  func unsaved() throws {
+    let builder = RouteBuilder(account: account, hosts: [host("bastion", jumps: ["u@gate"])])
+    let command = try ConnectCommand(line: "x@10.1.1.1:99 -J admin@bastion")
+    #expect(
+      path(try builder.route(for: command)) == [
+        "u@gate", "admin@bastion.example:2022", "x@10.1.1.1:99",
+      ]
+    )
+    #expect(builder.savedHost(of: command) == nil)
+  }
+
+  @Test("a host that jumps through itself is refused, with the way")
+  func cycles() {
+    let hosts = [host("a", jumps: ["b"]), host("b", jumps: ["c"]), host("c", jumps: ["a"])]
+    let builder = RouteBuilder(account: account, hosts: hosts)
+    #expect(throws: RouteBuildError.cycle(["a", "b", "c", "a"])) { try builder.route(to: hosts[0]) }
+    let own = host("own", jumps: ["own"])
+    #expect(throws: RouteBuildError.cycle(["own", "own"])) {
+      try RouteBuilder(account: account, hosts: [own]).route(to: own)
+    }
+    let twice = host("twice", jumps: ["x", "x"])
+    #expect(throws: RouteBuildError.cycle(["x"])) { try builder.route(to: twice) }
+  }
+
+  @Test("at most eight hops, also through long or branching chains")
+  func hopCap() throws {
+    let eight = (1...9).map { host("h\($0)", jumps: $0 == 1 ? [] : ["h\($0 - 1)"]) }
+    let builder = RouteBuilder(account: account, hosts: eight)
+    #expect(try builder.route(to: eight[7]).hops.count == 8)
+    #expect(throws: RouteBuildError.tooManyHops(count: 9)) { try builder.route(to: eight[8]) }
+    // Each level doubles the hops of the one below.
+    let tree = (1...40).map { level in
+      host("t\(level)", jumps: level == 1 ? [] : ["t\(level - 1)", "t\(level - 1)"])
+    }
+    #expect(throws: RouteBuildError.self) {
+      try RouteBuilder(account: account, hosts: tree).route(to: tree[39])
+    }
+  }
+
+  @Test("a jump that is no target is named")
+  func invalidJump() {
+    let bad = host("bad", jumps: ["no such; thing"])
+    #expect(
+      throws: RouteBuildError.invalidJump("no such; thing", .invalidHost("no such; thing"))
+    ) {
+      try RouteBuilder(account: account, hosts: [bad]).route(to: bad)
+    }
+  }
+}
