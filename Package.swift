@@ -17,9 +17,8 @@ let common: [SwiftSetting] = [
 /// What the program is compiled with: also `unsafe` marks each use of memory that nobody checks.
 let strict = common + [.strictMemorySafety()]
 
-/// What the composition is compiled with: all of it belongs to the main actor unless it says
-/// otherwise.
-let onMainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+/// The composition runs on the main actor unless it says otherwise.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
 
 /// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -43,15 +42,20 @@ let package = Package(
     module("TermindApplication", ["TermindDomain"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CSSH2"),
     module(
       "TermindRemoteInfrastructure",
-      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
+      [
+        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto",
+        "CSSH2",
+      ]
     ),
     module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
     .target(
       name: "TermindTUI",
       dependencies: [
-        "TermindDomain", "TermindApplication", "TermindInfrastructure", "TermindUnicode",
+        "TermindDomain", "TermindApplication", "TermindInfrastructure",
+        "TermindRemoteInfrastructure", "TermindScreen", "TermindPresentation",
       ],
       swiftSettings: onMainActor
     ),
@@ -67,12 +71,15 @@ let package = Package(
       ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
     ),
     tests(
-      "TermindRemoteInfrastructureTests",
-      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
-    ),
-    tests(
       "TermindTUITests",
       ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
+    ),
+    tests(
+      "TermindRemoteInfrastructureTests",
+      [
+        "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+        "TermindInfrastructure", "CLinux",
+      ]
     ),
   ]
 )
