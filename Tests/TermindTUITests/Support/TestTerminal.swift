@@ -89,7 +89,7 @@ final class TestTerminal: Sendable {
         return false
       }
       if isThere { return continuation.resume(returning: true) }
-      loop.schedule(after: time) { [self] in giveUp(on: part) }
+      loop.schedule(after: time) { [weak self] in self?.giveUp(on: part) }
     }
   }
 
