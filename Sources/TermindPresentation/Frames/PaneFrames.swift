@@ -51,17 +51,15 @@ public enum PaneFrames {
   ) {
     guard line.columns >= 4 else { return }
     let room = line.columns - 2
-    let right = stateSpans(face, look)
+    // The name matters more than the state, the state more than its hint, and all more than the path.
+    let nameColumns = min(TextLine.columns(face.title) + 2, 10)
+    let candidates = [true, false].map { stateSpans(face, withHint: $0, look) }
+    let right = candidates.first { TextLine.columns($0) + 1 + nameColumns <= room } ?? []
     let rightColumns = TextLine.columns(right)
-    // The state matters more than the path, and the name more than either.
-    let showsRight =
-      rightColumns > 0 && room - rightColumns - 3 >= min(TextLine.columns(face.title) + 2, 8)
-    let leftRoom = showsRight ? room - rightColumns - 1 : room
+    let leftRoom = rightColumns > 0 ? room - rightColumns - 1 : room
     let left = titleSpans(face, leftRoom, look)
     canvas.put(left, row: line.row, column: line.column + 1, limit: leftRoom)
-    if showsRight {
-      canvas.put(right, row: line.row, endingAt: line.endColumn - 1, limit: rightColumns)
-    }
+    canvas.put(right, row: line.row, endingAt: line.endColumn - 1, limit: rightColumns)
   }
 
   private static func titleSpans(
@@ -94,7 +92,11 @@ public enum PaneFrames {
     return spans
   }
 
-  private static func stateSpans(_ face: PaneFace, _ look: Appearance) -> [TextSpan] {
+  private static func stateSpans(
+    _ face: PaneFace,
+    withHint: Bool,
+    _ look: Appearance
+  ) -> [TextSpan] {
     var spans: [TextSpan] = []
     if face.scrolledBack > 0 {
       spans.append(TextSpan(" ↑\(face.scrolledBack)", look.style(.accent, on: .pane, bold: true)))
@@ -107,7 +109,7 @@ public enum PaneFrames {
     case .dead(let word):
       spans.append(TextSpan(" × \(word)", look.style(.danger, on: .pane)))
     }
-    if !face.stateHint.isEmpty {
+    if withHint, !face.stateHint.isEmpty {
       spans.append(TextSpan(" · ", look.style(.dim, on: .pane)))
       spans.append(TextSpan(face.stateHint, look.style(.accent, on: .pane)))
     }

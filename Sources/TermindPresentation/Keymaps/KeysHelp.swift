@@ -34,8 +34,7 @@ public struct KeysHelp: Sendable {
 
   private static func searchText(_ binding: KeyBinding) -> String {
     let action = binding.action
-    let summary = ActionCatalog.entry(named: action.name)?.summary ?? ""
-    return "\(binding.keysText) \(action.label) \(action) \(action.group.rawValue) \(summary)"
+    return "\(binding.keysText) \(action.label) \(action) \(action.group.rawValue)"
   }
 }
 

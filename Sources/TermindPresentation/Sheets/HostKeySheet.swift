@@ -68,7 +68,11 @@ public struct HostKeySheet: Hashable, Sendable {
   /// The cells that the sheet takes of a window.
   public func area(in window: CellRectangle) -> CellRectangle {
     let columns = min(86, window.columns)
-    return window.centred(rows: content(width: columns - 4).count + 4, columns: columns)
+    let buttons = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: columns - 4)
+    return window.centred(
+      rows: content(width: columns - 4).count + buttons + 2,
+      columns: columns
+    )
   }
 
   /// Draws the sheet.
@@ -82,7 +86,11 @@ public struct HostKeySheet: Hashable, Sendable {
   ) -> [CellRectangle] {
     let frame = SheetFrame(title: title, mood: question.isChanged ? .danger : .normal)
     let inner = frame.draw(on: &canvas, in: area, look)
-    for (index, line) in content(width: inner.columns).prefix(max(inner.rows - 1, 0)).enumerated() {
+    let buttonRows = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: inner.columns)
+    let room = max(inner.rows - buttonRows, 0)
+    var lines = content(width: inner.columns)
+    if lines.count > room { lines = compactContent(width: inner.columns) }
+    for (index, line) in lines.prefix(room).enumerated() {
       let style = look.style(line.ink, on: .sheet, bold: line.isBold)
       canvas.put(
         [TextSpan(line.text, style)],
@@ -91,12 +99,11 @@ public struct HostKeySheet: Hashable, Sendable {
         limit: inner.columns
       )
     }
-    let last = inner.line(inner.rows - 1)
     guard question.isChanged else {
       canvas.cursor = nil
-      return ButtonRow.draw(confirm.buttons, focused: confirm.focused, on: &canvas, in: last, look)
+      return ButtonRow.draw(confirm.buttons, focused: confirm.focused, on: &canvas, in: inner, look)
     }
-    drawField(on: &canvas, in: last, look)
+    drawField(on: &canvas, in: inner.line(inner.rows - 1), look)
     return []
   }
 
