@@ -36,6 +36,7 @@ let package = Package(
     .testTarget(
       name: "TermindRemoteInfrastructureTests",
       dependencies: ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"],
+      exclude: ["Fixtures"],
       swiftSettings: strict
     ),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
