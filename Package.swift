@@ -17,6 +17,9 @@ let common: [SwiftSetting] = [
 /// What the program is compiled with: also `unsafe` marks each use of memory that nobody checks.
 let strict = common + [.strictMemorySafety()]
 
+/// The composition runs on the main actor unless it says otherwise.
+let onMainActor = strict + [.defaultIsolation(MainActor.self)]
+
 /// A target of ours with what it may see; the arrows are proved by Tests/ArchitectureTests.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -32,33 +35,74 @@ let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
-    module("TermindUnicode"),
+    .systemLibrary(name: "CVTerm"),
     .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CSSH2"),
+    module("TermindUnicode"),
+    module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
     module("TermindScreen", ["TermindUnicode", "CNcurses"]),
-    module("TermindTerminal"),
     module("TermindDomain"),
     module("TermindApplication", ["TermindDomain"]),
+    module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
-    .systemLibrary(name: "CCrypto"),
     module(
       "TermindRemoteInfrastructure",
-      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CCrypto"]
+      [
+        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto",
+        "CSSH2",
+      ]
     ),
-    module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
+    module(
+      "TermindPresentation",
+      ["TermindUnicode", "TermindDomain", "TermindApplication", "TermindTerminal", "TermindScreen"]
+    ),
+    .target(
+      name: "TermindTUI",
+      dependencies: [
+        "TermindUnicode", "TermindDomain", "TermindApplication", "TermindPersistence",
+        "TermindInfrastructure", "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen",
+        "TermindPresentation",
+      ],
+      swiftSettings: onMainActor
+    ),
+    .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
+    .target(
+      name: "TermindTestSupport",
+      dependencies: ["TermindApplication", "TermindDomain", "TermindInfrastructure", "CLinux"],
+      path: "Tests/TestSupport",
+      swiftSettings: common
+    ),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
-    tests("TermindScreenTests", ["TermindScreen"]),
     tests("TermindTerminalTests", ["TermindTerminal"]),
+    tests("TermindScreenTests", ["TermindScreen", "TermindTerminal"]),
     tests("TermindDomainTests", ["TermindDomain"]),
     tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
+    .testTarget(
+      name: "TermindPersistenceTests",
+      dependencies: [
+        "TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport",
+      ],
+      exclude: ["Fixtures"],
+      swiftSettings: common
+    ),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindRemoteInfrastructureTests",
+      [
+        "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+        "TermindInfrastructure", "TermindTestSupport", "CLinux",
+      ]
+    ),
     tests(
       "TermindPresentationTests",
       ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
     ),
     tests(
-      "TermindRemoteInfrastructureTests",
-      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
+      "TermindTUITests",
+      ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
     ),
   ]
 )

@@ -17,8 +17,12 @@
 #include <openssl/params.h>
 #include <openssl/pem.h>
 
-// The code packed into an error number; ERR_GET_REASON is a static inline with casts in older
-// headers and a macro in others.
+// A macro that is built from other macros with a cast.
+static inline int tm_keypair_selection(void) { return EVP_PKEY_KEYPAIR; }
+
+// The library and the reason packed into an error number; macros in some versions of the header.
+static inline int tm_error_library(unsigned long code) { return ERR_GET_LIB(code); }
 static inline int tm_error_reason(unsigned long code) { return ERR_GET_REASON(code); }
+static inline int tm_reason_unsupported(void) { return ERR_GET_REASON(ERR_R_UNSUPPORTED); }
 
 #endif

@@ -4,17 +4,6 @@
 #ifndef TERMIND_CLINUX_SHIM_H
 #define TERMIND_CLINUX_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
-// fd_set names its member differently under _GNU_SOURCE, and must look as it does in Swift's Glibc.
-#include <features.h>
-#pragma push_macro("__USE_XOPEN")
-#undef __USE_XOPEN
-#include <sys/select.h>
-#pragma pop_macro("__USE_XOPEN")
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -40,6 +29,7 @@
 #include <unistd.h>
 
 // pthread_setname_np needs _GNU_SOURCE; a name of more than 15 bytes is refused.
+extern int pthread_setname_np(pthread_t thread, const char *name);
 static inline int tm_thread_set_name(const char *name) {
   return pthread_setname_np(pthread_self(), name);
 }
@@ -78,6 +68,7 @@ static inline int tm_set_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0
 // syscall is variadic, and gettid needs _GNU_SOURCE.
 #include <sys/syscall.h>
 static inline int tm_thread_id(void) { return (int)syscall(SYS_gettid); }
+
 // The CMSG macros do not import. Sends bytes with up to eight descriptors; a closed peer is an
 // error, never SIGPIPE.
 static inline ssize_t tm_send(int socket, const void *bytes, size_t count, const int *descriptors,
@@ -130,9 +121,13 @@ static inline ssize_t tm_receive(int socket, void *bytes, size_t count, int *des
   return received;
 }
 
-// struct ucred needs _GNU_SOURCE.
+// struct ucred needs _GNU_SOURCE; its layout is the kernel's.
 static inline int tm_peer_credentials(int socket, uid_t *user, pid_t *process) {
-  struct ucred credentials;
+  struct {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+  } credentials;
   socklen_t size = sizeof credentials;
   if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
   *user = credentials.uid;
@@ -170,6 +165,8 @@ static inline int tm_stream_pair(int pair[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair);
 }
 
+// accept4 needs _GNU_SOURCE.
+extern int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags);
 static inline int tm_accept(int socket) {
   return accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
@@ -187,6 +184,7 @@ static inline int tm_reap(int process_descriptor, int *status, int *signalled) {
 }
 
 // sigabbrev_np is a glibc extension: "TERM" for SIGTERM, NULL for an unknown number.
+extern const char *sigabbrev_np(int number);
 static inline const char *tm_signal_name(int number) { return sigabbrev_np(number); }
 
 // ioctl is variadic.
@@ -220,6 +218,46 @@ static inline int tm_interrupting_signal(int number) {
   memset(&action, 0, sizeof action);
   action.sa_handler = tm_no_operation;
   return sigaction(number, &action, NULL);
+}
+
+// Names that glibc hides without _GNU_SOURCE or _XOPEN_SOURCE. Opens a pseudo-terminal's master and
+// gives the path of the other side.
+extern int posix_openpt(int flags);
+extern int grantpt(int descriptor);
+extern int unlockpt(int descriptor);
+extern int ptsname_r(int descriptor, char *path, size_t size);
+static inline int tm_open_pseudo_terminal(char *path, size_t size) {
+  int descriptor = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return -1;
+  if (grantpt(descriptor) == 0 && unlockpt(descriptor) == 0 &&
+      ptsname_r(descriptor, path, size) == 0)
+    return descriptor;
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return -1;
+}
+
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
+                                                const char *path);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+static inline int tm_spawn_set_directory(posix_spawn_file_actions_t *actions, const char *path) {
+  return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+static inline int tm_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, from);
+}
+
+// POSIX_SPAWN_SETSID (0x80) needs _GNU_SOURCE. A session of its own, default signals, none blocked.
+static inline int tm_spawn_set_own_session(posix_spawnattr_t *attributes) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &all);
+  return posix_spawnattr_setflags(attributes,
+                                  0x80 | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
 #endif

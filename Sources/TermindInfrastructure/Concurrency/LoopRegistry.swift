@@ -1,7 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// What a loop knows: queued work, timers and descriptors. Lives under the loop's one lock.
+/// What a loop knows: queued work, timers and descriptors.
+///
+/// Lives under the loop's one lock.
 struct LoopRegistry {
   enum Item: Sendable {
     case job(UnownedJob)

@@ -3,10 +3,8 @@ internal import Glibc
 
 /// What became of an attempt to lock a file.
 public enum FileLockError: Error, Hashable, Sendable {
-  /// Another process holds it; the text is what that process wrote into the file.
+  /// Another process holds it, or held it until the deadline; the text is what that process wrote into the file.
   case held(note: String)
-  /// It was not free before the deadline.
-  case timedOut(path: String)
   /// The system refused; the diagnostic is its text.
   case failed(path: String, diagnostic: String)
 }
@@ -16,15 +14,18 @@ public final class FileLock: Sendable {
   /// The open file; a child that inherits it shares the lock.
   public let descriptor: OwnedDescriptor
 
-  /// Locks the file at once, or says who holds it.
+  /// Locks the file, or says who holds it.
   ///
   /// - Parameters:
   ///   - path: The file, created with mode 0600 when absent.
   ///   - note: Written into the file for whoever finds it locked.
-  public init(path: String, note: String) throws(FileLockError) {
+  ///   - waitingSeconds: How long to block for it; more than 0 only in a process whose other threads
+  ///     have nothing to do yet, since the deadline is an alarm signal.
+  /// - Throws: `.held` when another process has it, `.failed` when the file cannot be used.
+  public init(path: String, note: String, waitingSeconds: UInt32 = 0) throws(FileLockError) {
     descriptor = try Self.open(path)
-    guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
-      if errno == EWOULDBLOCK { throw .held(note: Self.read(descriptor)) }
+    guard Self.lock(descriptor, waitingSeconds) else {
+      if errno == EWOULDBLOCK || errno == EINTR { throw .held(note: Self.read(descriptor)) }
       throw .failed(path: path, diagnostic: SystemText.last())
     }
     let bytes = Array(note.utf8)
@@ -34,21 +35,20 @@ public final class FileLock: Sendable {
     }
   }
 
-  /// Waits for the lock, blocking the calling thread; for a process with one thread only, since the
-  /// deadline is an alarm signal.
-  public init(path: String, waitingSeconds: UInt32) throws(FileLockError) {
-    descriptor = try Self.open(path)
-    if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
+  /// Takes over a lock that another process took and passed on.
+  public init(inherited descriptor: OwnedDescriptor) { self.descriptor = descriptor }
+
+  private static func lock(_ descriptor: OwnedDescriptor, _ waitingSeconds: UInt32) -> Bool {
+    if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK, waitingSeconds > 0 else { return false }
     _ = tm_interrupting_signal(SIGALRM)
     _ = alarm(waitingSeconds)
-    defer {
-      _ = alarm(0)
-      _ = tm_default_signal(SIGALRM)
-    }
-    guard flock(descriptor.number, LOCK_EX) == 0 else {
-      if errno == EINTR { throw .timedOut(path: path) }
-      throw .failed(path: path, diagnostic: SystemText.last())
-    }
+    let isLocked = flock(descriptor.number, LOCK_EX) == 0
+    let code = errno
+    _ = alarm(0)
+    _ = tm_default_signal(SIGALRM)
+    errno = code
+    return isLocked
   }
 
   private static func open(_ path: String) throws(FileLockError) -> OwnedDescriptor {

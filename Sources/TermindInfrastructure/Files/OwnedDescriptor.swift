@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// One open file descriptor, closed when the last reference goes.
@@ -9,6 +10,13 @@ public final class OwnedDescriptor: Sendable {
 
   /// Takes over a descriptor that nobody else closes.
   public init(adopting number: Int32) { self.number = number }
+
+  /// Takes over a descriptor that the starter of this process left open, and keeps it from programs
+  /// that this process starts.
+  public init(inheriting number: Int32) {
+    self.number = number
+    _ = tm_set_close_on_exec(number, 1)
+  }
 
   deinit { _ = close(number) }
 }

@@ -23,6 +23,25 @@ public enum ProcessEnvironment {
     return variables
   }
 
+  /// Sets a variable for this process and those that it starts.
+  public static func set(_ name: String, to value: String) { unsafe _ = setenv(name, value, 1) }
+
+  /// The number of this process.
+  public static var processNumber: Int32 { getpid() }
+
+  /// The path of this program's own file; a file that was replaced since is still found.
+  public static func executablePath() -> String {
+    let link = "/proc/self/exe"
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(link, &bytes, bytes.count)
+    guard count > 0, count < bytes.count else { return link }
+    let path = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.hasSuffix(" (deleted)") ? link : path
+  }
+
+  /// Ends this process with an exit status.
+  public static func exit(_ status: UInt8) -> Never { Glibc.exit(Int32(status)) }
+
   /// The current directory, `nil` when it was removed.
   public static func currentDirectory() -> String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }

@@ -29,7 +29,7 @@ public final class LocalProgram: TerminalChannel {
   public let processNumber: Int32
   /// The program's name as it was asked for.
   public let name: String
-  private let terminal: PseudoTerminal
+  let terminal: PseudoTerminal
   private let process: SpawnedProcess
   private let loop: EventLoop
   private let output: any TerminalOutputReceiving
@@ -44,6 +44,7 @@ public final class LocalProgram: TerminalChannel {
   ///   - loop: The loop that reads the output and calls `output`.
   ///   - output: Takes the output and the end; kept until the end.
   ///   - grace: How long a program may live on after `close`.
+  /// - Throws: Why the program could not be started; nothing is left behind then.
   public init(
     _ request: LocalProgramRequest,
     version: String,

@@ -56,8 +56,8 @@ public struct ProgramSpawn: Sendable {
     case null
     /// A copy of one of ours.
     case copy(OwnedDescriptor)
-    /// A file opened by the new process itself; flags as of `open`.
-    case file(path: String, flags: Int32)
+    /// A file that the new process appends to, created with mode 0600 when absent.
+    case appending(path: String)
     /// A terminal opened by path; with a new session it becomes the controlling terminal.
     case terminal(path: String)
   }
@@ -98,7 +98,7 @@ public struct ProgramSpawn: Sendable {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    Self.prepare(&attributes)
+    _ = unsafe tm_spawn_set_own_session(&attributes)
     let sources = try unsafe add(to: &actions)
     var number: pid_t = 0
     let environment = environment.map { "\($0.key)=\($0.value)" }
@@ -130,17 +130,6 @@ public struct ProgramSpawn: Sendable {
     while waitpid(number, nil, 0) < 0, errno == EINTR {}
   }
 
-  private static func prepare(_ attributes: inout posix_spawnattr_t) {
-    var none = sigset_t()
-    var all = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    let flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-  }
-
   /// Copies what is inherited out of the way first, so that no target overwrites a later source.
   private func add(to actions: inout posix_spawn_file_actions_t) throws(LocalProgramError)
     -> [OwnedDescriptor]
@@ -151,7 +140,8 @@ public struct ProgramSpawn: Sendable {
       switch source {
       case .null:
         unsafe posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_RDWR, 0)
-      case .file(let path, let flags):
+      case .appending(let path):
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW
         unsafe posix_spawn_file_actions_addopen(&actions, target, path, flags, 0o600)
       case .terminal(let path):
         unsafe posix_spawn_file_actions_addopen(&actions, target, path, O_RDWR, 0)
@@ -164,8 +154,8 @@ public struct ProgramSpawn: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, copy, target)
       }
     }
-    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, Int32(descriptors.count))
-    if let directory { unsafe posix_spawn_file_actions_addchdir_np(&actions, directory) }
+    _ = unsafe tm_spawn_close_from(&actions, Int32(descriptors.count))
+    if let directory { _ = unsafe tm_spawn_set_directory(&actions, directory) }
     return held
   }
 

@@ -11,13 +11,10 @@ public struct PseudoTerminal: Sendable {
 
   /// Opens a pseudo-terminal of the given size, with UTF-8 line editing.
   public init(size: TerminalDimensions) throws(TerminalDeviceError) {
-    let number = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var name = [CChar](repeating: 0, count: 128)
+    let number = unsafe tm_open_pseudo_terminal(&name, name.count)
     guard number >= 0 else { throw .failed(diagnostic: "posix_openpt: \(SystemText.last())") }
     descriptor = OwnedDescriptor(adopting: number)
-    var name = [CChar](repeating: 0, count: 128)
-    guard grantpt(number) == 0, unlockpt(number) == 0,
-      unsafe ptsname_r(number, &name, name.count) == 0
-    else { throw .failed(diagnostic: "ptsname: \(SystemText.last())") }
     path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     _ = tm_set_nonblocking(number, 1)
     var modes = termios()

@@ -64,6 +64,9 @@ public struct LocalSocket: Sendable {
     return socket
   }
 
+  /// Removes the file of a socket; one that is absent needs nothing.
+  public static func remove(_ path: String) { _ = unsafe unlink(path) }
+
   /// Two sockets that are connected with each other, both blocking.
   public static func pair() throws(LocalSocketError) -> (LocalSocket, LocalSocket) {
     var numbers: [Int32] = [-1, -1]
@@ -109,6 +112,7 @@ public struct LocalSocket: Sendable {
   ///   - bytes: The bytes; must not be empty.
   ///   - descriptors: At most eight, sent with the first byte.
   /// - Returns: How many bytes went, 0 when a socket that does not block is full.
+  /// - Throws: `.closed` once the peer has gone.
   public func send(_ bytes: ArraySlice<UInt8>, descriptors: [OwnedDescriptor] = [])
     throws(LocalSocketError) -> Int
   {
@@ -131,6 +135,7 @@ public struct LocalSocket: Sendable {
   ///
   /// - Parameter limit: The most bytes to take.
   /// - Returns: The input, or `nil` when a socket that does not block has nothing.
+  /// - Throws: `.failed` when the socket is broken; a peer that has gone is empty input.
   public func receive(limit: Int = 65_536) throws(LocalSocketError) -> LocalSocketInput? {
     var numbers = [Int32](repeating: -1, count: 8)
     var found: Int32 = 0

@@ -42,8 +42,9 @@ public final class SignalDescriptor: Sendable {
     return ClientSignal(rawValue: Int32(info.ssi_signo))
   }
 
-  /// Stops this job as the stop key would, and returns once it goes on. In a group that no shell
-  /// watches the system ignores the stop, and this returns at once.
+  /// Stops this job as the stop key would, and returns once it goes on.
+  ///
+  /// In a group that no shell watches the system ignores the stop, and this returns at once.
   public func stopJob() {
     var set = Self.set(of: [.stop])
     _ = tm_default_signal(SIGTSTP)
@@ -60,22 +61,5 @@ public final class SignalDescriptor: Sendable {
     unsafe sigemptyset(&set)
     for signal in signals { unsafe sigaddset(&set, signal.rawValue) }
     return set
-  }
-}
-
-/// Waits on several descriptors at once, for a program with one thread.
-public enum DescriptorWait {
-  /// Blocks until one of the descriptors is readable or closed, or the time is over.
-  ///
-  /// - Parameters:
-  ///   - descriptors: What is waited for.
-  ///   - milliseconds: The longest wait; `nil` waits without end.
-  /// - Returns: For each descriptor whether it is ready; all false when the time is over.
-  public static func readable(_ descriptors: [OwnedDescriptor], milliseconds: Int? = nil) -> [Bool]
-  {
-    var polled = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    let limit = Int32(clamping: milliseconds ?? -1)
-    let count = unsafe poll(&polled, nfds_t(polled.count), limit)
-    return polled.map { count > 0 && $0.revents != 0 }
   }
 }

@@ -39,8 +39,9 @@ public struct TerminalDevice: Sendable {
     return try TerminalDevice(OwnedDescriptor(adopting: copy))
   }
 
-  /// Opens the same terminal once more, not blocking, so that the flags of the shared open file stay
-  /// as they are. Where that is refused (the terminal belongs to another user, as after `su`), the
+  /// Opens the same terminal once more, not blocking.
+  ///
+  /// So the flags of the shared open file stay as they are. Where that is refused (the terminal belongs to another user, as after `su`), the
   /// given one is used, and its flags change.
   public func reopened(reading: Bool) -> TerminalDevice {
     let flags = (reading ? O_RDONLY : O_WRONLY) | O_NOCTTY | O_NONBLOCK | O_CLOEXEC

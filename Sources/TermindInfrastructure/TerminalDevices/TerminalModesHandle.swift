@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// The line settings of a terminal (`termios`), as a value that can be sent and compared.
-public struct TerminalModes: Sendable, Equatable {
+public struct TerminalModes: Sendable, Hashable {
   /// Input, output, control and local flags.
   public var flags: [UInt32]
   /// The line discipline.

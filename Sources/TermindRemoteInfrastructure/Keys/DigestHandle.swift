@@ -73,4 +73,14 @@ enum Digest: String {
     guard unsafe EVP_DigestFinal_ex(pointer, &result, &count) == 1 else { return [] }
     return Array(result[..<Int(count)])
   }
+
+  /// Ends the computation, when its result is as secret as its input.
+  func finishSecret() -> SecretBytes {
+    unsafe SecretBytes(count: Int(EVP_MAX_MD_SIZE)) { memory in
+      var count: UInt32 = 0
+      let target = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      guard unsafe EVP_DigestFinal_ex(pointer, target, &count) == 1 else { return 0 }
+      return Int(count)
+    }
+  }
 }

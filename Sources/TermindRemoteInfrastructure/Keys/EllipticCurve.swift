@@ -31,7 +31,7 @@ enum EllipticCurve: String, CaseIterable {
     }
   }
 
-  var groupName: String {
+  var staticGroupName: StaticString {
     switch self {
     case .p256: "prime256v1"
     case .p384: "secp384r1"

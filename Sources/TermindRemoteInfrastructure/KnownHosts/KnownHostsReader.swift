@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import TermindDomain
 
 /// Reads and searches known_hosts files on a thread of its own.
@@ -11,14 +10,8 @@ struct KnownHostsReader: Sendable {
     for endpoint: SSHEndpoint
   ) async -> (entries: [HostKeyKnowledge.Entry], notes: [KnownHostsNote]) {
     let paths = paths
-    return await withCheckedContinuation { continuation in
-      Self.queue.async {
-        continuation.resume(returning: Self.search(paths, for: endpoint))
-      }
-    }
+    return await BlockingWork.run { _ in Self.search(paths, for: endpoint) }
   }
-
-  private static let queue = DispatchQueue(label: "termind.known-hosts", qos: .userInitiated)
 
   private static func search(
     _ paths: [String],

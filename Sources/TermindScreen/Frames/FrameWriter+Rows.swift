@@ -162,7 +162,13 @@ extension FrameWriter {
       if capabilities.erasesCharacters {
         output.csi(2, 0x58)
       } else {
-        output.text("  \u{8}\u{8}")
+        output.text("  ")
+        // At the right edge the cursor did not move past the second blank.
+        if column + 2 < columns {
+          output.text("\u{8}\u{8}")
+        } else {
+          output.csi(column + 1, 0x47)
+        }
       }
     }
     var reach = 0

@@ -14,11 +14,11 @@ final class ScratchDirectory: Sendable {
     )
   }
 
-  func setMode(_ mode: mode_t) { _ = chmod(path, mode) }
+  func setMode(_ mode: mode_t) { _ = unsafe chmod(path, mode) }
 
   func mode(of name: String) -> mode_t {
     var status = stat()
-    guard lstat("\(path)/\(name)", &status) == 0 else { return 0 }
+    guard unsafe lstat("\(path)/\(name)", &status) == 0 else { return 0 }
     return status.st_mode & 0o777
   }
 

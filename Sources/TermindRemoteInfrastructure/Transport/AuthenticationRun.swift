@@ -1,0 +1,191 @@
+internal import TermindApplication
+internal import TermindDomain
+
+/// Carries out what the planner decides, at one hop; lives on the connection's loop.
+final class AuthenticationRun {
+  private var ring: AuthenticationKeyRing
+  private var planner: AuthenticationPlanner
+  private let prompts: any ConnectionPrompting
+  /// What the server wants signed, once it has accepted the offered key.
+  private var request: (data: [UInt8], algorithm: String)?
+
+  init(
+    ring: AuthenticationKeyRing,
+    connection: isolated LibSSH2Connection,
+    prompts: any ConnectionPrompting
+  ) {
+    self.ring = ring
+    self.prompts = prompts
+    let opening = connection.mailbox.opening
+    planner = AuthenticationPlanner(
+      policy: AuthenticationPolicy(isInteractive: prompts.isInteractive),
+      server: ServerTraits(
+        identification: opening.identification ?? "",
+        hostKeyAlgorithms: opening.offer?.hostKey ?? []
+      ),
+      keys: ring.keys,
+      skipped: ring.skipped
+    )
+  }
+
+  /// Runs until the account is open.
+  ///
+  /// - Throws: The connection's failure; it has ended then.
+  func run(on connection: isolated LibSSH2Connection) async throws(ConnectionFailure) {
+    var event = AuthenticationEvent.begin
+    while true {
+      switch planner.next(after: event) {
+      case .requestMethods:
+        event = Self.event(try await connection.requestMethods())
+      case .offerKey(let key, let algorithm):
+        event = try await offer(key, algorithm, on: connection)
+      case .sign(let key, let algorithm):
+        event = try await sign(with: key, algorithm, on: connection)
+      case .unlock(let key, let passphrase):
+        event = try await unlock(key, passphrase, on: connection)
+      case .sendPassword(let password):
+        withdraw(on: connection)
+        event = unsafe Self.event(
+          try await connection.sendPassword { send in
+            unsafe password.withUnsafeBytes { unsafe send($0) }
+          }
+        )
+      case .beginInteractive:
+        withdraw(on: connection)
+        event = Self.event(
+          try await connection.runInteractive { challenge throws(ConnectionFailure) in
+            try await self.answer(challenge, on: connection)
+          }
+        )
+      case .ask(let question):
+        event = try await ask(question, on: connection)
+      case .respond:
+        throw connection.ended(.internalError(diagnostic: "authentication: an answer to no round"))
+      case .finished:
+        return
+      case .failed(let cause):
+        throw connection.ended(cause)
+      }
+    }
+  }
+
+  private static func event(_ answer: AuthenticationAnswer) -> AuthenticationEvent {
+    switch answer {
+    case .accepted: .succeeded
+    case .wantsSignature: .keyAccepted
+    case .refused(let methods, let isPartial): .refused(methods: methods, partial: isPartial)
+    }
+  }
+
+  // MARK: Keys
+
+  private func offer(
+    _ key: AuthenticationKey,
+    _ algorithm: String,
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> AuthenticationEvent {
+    withdraw(on: connection)
+    guard let blob = key.publicKey?.blob else {
+      return .signingFailed(.failed(diagnostic: "no public key"))
+    }
+    let answer = try await connection.offerKey(blob, algorithm: algorithm)
+    if case .wantsSignature(let data, let algorithm) = answer { request = (data, algorithm) }
+    return Self.event(answer)
+  }
+
+  private func sign(
+    with key: AuthenticationKey,
+    _ algorithm: String,
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> AuthenticationEvent {
+    guard let request, let signer = ring.signer(for: key) else {
+      withdraw(on: connection)
+      return .signingFailed(.failed(diagnostic: "no signer"))
+    }
+    let result = try await connection.guarded { () -> Result<[UInt8], SigningError> in
+      do throws(SigningError) {
+        return .success(try await signer.sign(request.data, algorithm: request.algorithm))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let blob):
+      self.request = nil
+      // libssh2 writes the algorithm's name itself.
+      var reader = WireReader(blob)
+      guard (try? reader.name()) != nil, let signature = try? reader.string() else {
+        // `try?`: what is wrong with the blob does not matter, it cannot be sent.
+        connection.abandonKey()
+        return .signingFailed(.failed(diagnostic: "malformed signature"))
+      }
+      return Self.event(try await connection.sendSignature(signature))
+    case .failure(let error):
+      withdraw(on: connection)
+      return .signingFailed(error)
+    }
+  }
+
+  private func unlock(
+    _ key: AuthenticationKey,
+    _ passphrase: SecretBytes,
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> AuthenticationEvent {
+    let locked = ring
+    let (opened, event) = try await connection.guarded {
+      var ring = locked
+      do throws(KeyFileError) {
+        let publicKey = try await ring.unlock(key, passphrase: passphrase)
+        return (ring, AuthenticationEvent.keyUnlocked(publicKey))
+      } catch {
+        return (ring, AuthenticationEvent.keyUnlockFailed(error))
+      }
+    }
+    ring = opened
+    return event
+  }
+
+  /// Takes back a key that was accepted and will not be signed with.
+  private func withdraw(on connection: isolated LibSSH2Connection) {
+    guard request != nil else { return }
+    request = nil
+    connection.abandonKey()
+  }
+
+  // MARK: The person
+
+  private func ask(
+    _ question: AuthenticationQuestion,
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> AuthenticationEvent {
+    let prompts = prompts
+    let challenge = question.challenge(at: connection.context)
+    let answers = try await connection.guarded { await prompts.answer(challenge) }
+    guard var answers else { return .declined }
+    defer { answers = [] }
+    guard answers.count == question.prompts.count else { return .declined }
+    return .answered(answers.map { SecretBytes($0) })
+  }
+
+  /// Answers one round of keyboard-interactive.
+  private func answer(
+    _ challenge: InteractiveChallenge,
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> [[UInt8]] {
+    let round = InteractiveRound(
+      title: challenge.title,
+      instruction: challenge.instruction,
+      prompts: challenge.prompts.map { CredentialPrompt(text: $0.text, echoes: $0.echoes) }
+    )
+    var event = AuthenticationEvent.round(round)
+    while true {
+      switch planner.next(after: event) {
+      case .respond(let answers): return answers.map { $0.copyBytes() }
+      case .ask(let question): event = try await ask(question, on: connection)
+      case .failed(let cause): throw connection.ended(cause)
+      default:
+        throw connection.ended(.internalError(diagnostic: "authentication: a round left open"))
+      }
+    }
+  }
+}

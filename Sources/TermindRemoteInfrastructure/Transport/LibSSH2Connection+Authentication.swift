@@ -1,0 +1,198 @@
+internal import CSSH2
+internal import TermindApplication
+internal import TermindDomain
+internal import TermindInfrastructure
+
+/// What a server answered to one authentication request.
+enum AuthenticationAnswer: Hashable, Sendable {
+  /// The account is open.
+  case accepted
+  /// The server would take the offered key, and wants this data signed with the algorithm named in it.
+  case wantsSignature(data: [UInt8], algorithm: String)
+  /// Not this way; the methods that can continue, and whether the request itself was good.
+  case refused(methods: [String]?, isPartial: Bool)
+}
+
+// The authentication requests that a server understands (RFC 4252, RFC 4256). One at a time.
+extension LibSSH2Connection {
+  private var user: String { context.hop.credentials.username }
+
+  /// Sends `none`.
+  func requestMethods() async throws(ConnectionFailure) -> AuthenticationAnswer {
+    guard let session else { throw failure ?? makeFailure(.cancelled) }
+    let user = user
+    var methods: [String]?
+    let result = try await request {
+      let (result, list) = session.requestMethods(user: user)
+      methods = list
+      return result
+    }
+    if result == .done {
+      _ = mailbox.packets.takeRefusal()
+      return methods.map { .refused(methods: $0, isPartial: false) } ?? .accepted
+    }
+    return try answer("none", result)
+  }
+
+  /// Sends a password.
+  func sendPassword(
+    _ password: @escaping ((UnsafeRawBufferPointer) -> SSH2Result) -> SSH2Result
+  ) async throws(ConnectionFailure) -> AuthenticationAnswer {
+    guard let session else { throw failure ?? makeFailure(.cancelled) }
+    let user = user
+    let result = try await request {
+      unsafe password { bytes in unsafe session.sendPassword(user: user, password: bytes) }
+    }
+    return try answer("password", result)
+  }
+
+  /// Offers a key with one algorithm.
+  ///
+  /// When the server wants a signature, `sendSignature` or `abandonKey` must follow.
+  func offerKey(
+    _ blob: [UInt8],
+    algorithm: String
+  ) async throws(ConnectionFailure) -> AuthenticationAnswer {
+    guard let session else { throw failure ?? makeFailure(.cancelled) }
+    mailbox.signing = SigningExchange()
+    let user = user
+    let mailbox = mailbox
+    let offered = Self.renamed(blob, to: algorithm)
+    offeredKey = offered
+    let result = try await request {
+      let result = session.offerKey(user: user, blob: offered)
+      // It waits for us, not for the server.
+      return result == .again && mailbox.signing.dataToSign != nil ? .done : result
+    }
+    if let data = mailbox.signing.dataToSign {
+      return .wantsSignature(data: data, algorithm: Self.algorithm(in: data) ?? algorithm)
+    }
+    return try answer("publickey", result)
+  }
+
+  /// Sends the signature of the key that was offered last: the raw one, without its algorithm's name.
+  func sendSignature(_ signature: [UInt8]) async throws(ConnectionFailure) -> AuthenticationAnswer {
+    guard let session else { throw failure ?? makeFailure(.cancelled) }
+    mailbox.signing.signature = signature
+    let user = user
+    let offered = offeredKey
+    let result = try await request { session.offerKey(user: user, blob: offered) }
+    mailbox.signing = SigningExchange()
+    return try answer("publickey", result)
+  }
+
+  /// Gives the offered key up, so that another request can be made.
+  func abandonKey() {
+    guard let session, mailbox.signing.dataToSign != nil else { return }
+    mailbox.signing.isAborted = true
+    _ = session.offerKey(user: user, blob: offeredKey)
+    mailbox.signing = SigningExchange()
+  }
+
+  /// Runs keyboard-interactive; every round goes to `respond`, nil gives up and ends the connection.
+  func runInteractive(
+    _ respond: @escaping (InteractiveChallenge) async throws(ConnectionFailure) -> [[UInt8]]
+  ) async throws(ConnectionFailure) -> AuthenticationAnswer {
+    guard let session else { throw failure ?? makeFailure(.cancelled) }
+    let thread: InteractiveThread
+    do throws(EventLoopError) {
+      thread = try InteractiveThread(session: session, user: user)
+    } catch {
+      throw makeFailure(.internalError(diagnostic: "keyboard-interactive: \(error)"))
+    }
+    defer { thread.stop() }
+    while true {
+      setDeadline(limits.authenticationRequest)
+      lender = thread
+      var event = await thread.call()
+      while case .asked(let challenge) = event {
+        if let failure { throw failure }
+        liftDeadline()
+        isAsking = true
+        flush()
+        updateInterest()
+        defer { isAsking = false }
+        showBanners()
+        let answers = try await respond(challenge)
+        isAsking = false
+        setDeadline(limits.authenticationRequest)
+        event = await thread.answer(answers)
+      }
+      if let failure { throw failure }
+      lender = nil
+      guard case .returned(let result) = event else { continue }
+      flush()
+      updateInterest()
+      guard result == .again else {
+        liftDeadline()
+        return try answer("keyboard-interactive", result)
+      }
+      let mailbox = mailbox
+      _ = try await perform { mailbox.inbound.isEmpty && !mailbox.hasEnded ? .again : .done }
+    }
+  }
+
+  private func request(
+    _ attempt: @escaping () -> SSH2Result
+  ) async throws(ConnectionFailure) -> SSH2Result {
+    setDeadline(limits.authenticationRequest)
+    defer { liftDeadline() }
+    return try await perform(attempt)
+  }
+
+  private func answer(
+    _ method: String,
+    _ result: SSH2Result
+  ) throws(ConnectionFailure) -> AuthenticationAnswer {
+    showBanners()
+    let told = mailbox.packets.takeRefusal()
+    guard case .failed(let code, let text) = result else {
+      guard session?.isAuthenticated == true else {
+        return .refused(methods: told?.methods, isPartial: told?.isPartial ?? false)
+      }
+      return .accepted
+    }
+    switch code {
+    case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED,
+      LIBSSH2_ERROR_PASSWORD_EXPIRED, LIBSSH2_ERROR_METHOD_NONE, LIBSSH2_ERROR_SOCKET_NONE:
+      // The same numbers are used when the connection broke under the request.
+      guard pipeEnd == nil, mailbox.disconnectReason == nil else {
+        throw failed(method, code, text)
+      }
+      return .refused(methods: told?.methods, isPartial: told?.isPartial ?? false)
+    default:
+      throw failed(method, code, text)
+    }
+  }
+
+  func showBanners() {
+    session?.scanForBanners()
+    for text in mailbox.packets.takeBanners() { prompts?.showBanner(text, at: context) }
+  }
+
+  // MARK: Wire format
+
+  /// The blob with another leading name; libssh2 1.10 takes the request's algorithm from there.
+  static func renamed(_ blob: [UInt8], to algorithm: String) -> [UInt8] {
+    var reader = WireReader(blob)
+    // `try?`: a blob without a name is left as it is, and the server refuses it.
+    guard let name = try? reader.name(), name != algorithm else { return blob }
+    var writer = WireWriter()
+    writer.string(algorithm)
+    return writer.bytes + blob.dropFirst(4 + name.utf8.count)
+  }
+
+  /// The algorithm named in the data of a signature request (RFC 4252 section 7).
+  static func algorithm(in data: [UInt8]) -> String? {
+    var reader = WireReader(data)
+    do throws(WireError) {
+      _ = try reader.stringRange()
+      _ = try reader.byte()
+      for _ in 0..<3 { _ = try reader.stringRange() }
+      _ = try reader.byte()
+      return try reader.name()
+    } catch {
+      return nil
+    }
+  }
+}

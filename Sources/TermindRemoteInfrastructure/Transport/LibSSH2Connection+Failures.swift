@@ -1,0 +1,73 @@
+internal import CSSH2
+internal import TermindDomain
+
+// What libssh2 and the pipe report, in the words of the port.
+extension LibSSH2Connection {
+  /// The cause behind the end of the pipe.
+  func cause(of end: PipeEnd) -> ConnectionFailureCause {
+    if let reason = mailbox.disconnectReason { return .disconnected(reason: reason) }
+    if step == .keyExchange, mailbox.opening.offer == nil {
+      return .notSSH(banner: mailbox.opening.banner)
+    }
+    switch end {
+    case .closed:
+      return step == .connected
+        ? .lost(reason: "the server closed the connection")
+        : .disconnected(reason: "the server closed the connection")
+    case .broken(let text): return .lost(reason: text)
+    case .hopFailed(let failure): return failure.cause
+    }
+  }
+
+  /// Throws the failure behind a failed call that ends the whole connection.
+  func failed(_ operation: String, _ code: Int32, _ text: String) -> ConnectionFailure {
+    if let failure { return failure }
+    end(with: failureOfHop ?? makeFailure(cause(operation, code, text)))
+    return failure ?? makeFailure(.internalError(diagnostic: operation))
+  }
+
+  /// The failure of the hop that carries this connection, when that is why it ended.
+  var failureOfHop: ConnectionFailure? {
+    if case .hopFailed(let failure)? = pipeEnd { return failure }
+    return nil
+  }
+
+  private func cause(_ operation: String, _ code: Int32, _ text: String) -> ConnectionFailureCause {
+    if let reason = mailbox.disconnectReason { return .disconnected(reason: reason) }
+    if let pipeEnd { return cause(of: pipeEnd) }
+    if step == .keyExchange {
+      if mailbox.opening.identification == nil { return .notSSH(banner: mailbox.opening.banner) }
+      if let missing = missingAlgorithm { return missing }
+    }
+    if code == LIBSSH2_ERROR_SOCKET_DISCONNECT || code == LIBSSH2_ERROR_SOCKET_RECV {
+      return .lost(reason: text.isEmpty ? "the connection broke" : text)
+    }
+    return .internalError(diagnostic: "\(operation): \(text) (libssh2 \(code))")
+  }
+
+  /// The first kind of algorithm that both sides do not share.
+  private var missingAlgorithm: ConnectionFailureCause? {
+    guard let offer = mailbox.opening.offer, let session else { return nil }
+    let kinds: [(String, Int32, [String])] = [
+      ("key exchange", LIBSSH2_METHOD_KEX, offer.keyExchange),
+      ("host key", LIBSSH2_METHOD_HOSTKEY, offer.hostKey),
+      ("cipher", LIBSSH2_METHOD_CRYPT_CS, offer.cipherToServer),
+      ("cipher", LIBSSH2_METHOD_CRYPT_SC, offer.cipherToClient),
+      ("MAC", LIBSSH2_METHOD_MAC_CS, offer.macToServer),
+      ("MAC", LIBSSH2_METHOD_MAC_SC, offer.macToClient),
+    ]
+    for (kind, method, offered) in kinds {
+      let supported = session.supported(method)
+      guard !supported.isEmpty, !offered.contains(where: supported.contains) else { continue }
+      // A server that has host certificates only is worth its own words.
+      let isCertified =
+        method == LIBSSH2_METHOD_HOSTKEY && offered.allSatisfy(SSHKeyType.isCertificate)
+      return .noCommonAlgorithm(
+        kind: isCertified ? "host certificate" : kind,
+        offered: offered,
+        supported: supported
+      )
+    }
+    return nil
+  }
+}

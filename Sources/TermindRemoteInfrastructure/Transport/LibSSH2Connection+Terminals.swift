@@ -1,0 +1,144 @@
+internal import CSSH2
+internal import TermindApplication
+internal import TermindDomain
+internal import TermindInfrastructure
+
+// Session channels with a PTY.
+extension LibSSH2Connection {
+  /// Opens a terminal; a half-open channel that is no longer wanted is closed.
+  func openTerminal(
+    _ request: ShellRequest,
+    receiver: any TerminalOutputReceiving,
+    isWanted: () -> Bool
+  ) async throws(ConnectionFailure) -> LibSSH2TerminalChannel {
+    try await enterOpening()
+    let handle: SSH2ChannelHandle
+    do throws(ConnectionFailure) {
+      handle = try await openChannel(type: "session", message: [])
+    } catch {
+      openings.leave()
+      throw error
+    }
+    openings.leave()
+    do throws(ConnectionFailure) {
+      try await prepare(handle, request)
+    } catch {
+      abandon(handle)
+      throw error
+    }
+    guard isWanted() else {
+      abandon(handle)
+      throw makeFailure(.cancelled, at: .openingChannel)
+    }
+    let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
+    terminals.append(TerminalService(handle: handle, channel: channel, receiver: receiver))
+    if keepalive.timer == nil { startKeepalive() }
+    scheduleTurn()
+    return channel
+  }
+
+  /// Waits until no other channel is being opened.
+  func enterOpening() async throws(ConnectionFailure) {
+    if let failure { throw failure }
+    if openings.enter() { return }
+    let result: Result<Void, ConnectionFailure> = await withCheckedContinuation { continuation in
+      openings.wait { continuation.resume(returning: $0) }
+    }
+    try result.get()
+  }
+
+  /// Opens a channel; the place in the opening queue must be held.
+  ///
+  /// - Throws: `channelRefused` when the server refuses; the connection stays up then.
+  func openChannel(
+    type: String,
+    message: [UInt8]
+  ) async throws(ConnectionFailure) -> SSH2ChannelHandle {
+    guard let session else { throw failure ?? makeFailure(.cancelled) }
+    var handle: SSH2ChannelHandle?
+    mailbox.packets.isActive = true
+    let window = limits.channelWindow
+    let result = try await perform {
+      let (result, opened) = session.openChannel(type: type, window: window, message: message)
+      handle = opened
+      return result
+    }
+    mailbox.packets.stop()
+    let told = mailbox.packets.takeChannelRefusal()
+    if result == .done, let handle { return handle }
+    guard case .failed(let code, let text) = result else {
+      throw failed("channel open", 0, "no channel")
+    }
+    guard code == LIBSSH2_ERROR_CHANNEL_FAILURE else { throw failed("channel open", code, text) }
+    throw refusal(type, told.flatMap { $0.isEmpty ? nil : $0 } ?? text)
+  }
+
+  private func refusal(_ request: String, _ reason: String) -> ConnectionFailure {
+    makeFailure(.channelRefused(request: request, reason: reason), at: .openingChannel)
+  }
+
+  private func prepare(
+    _ handle: SSH2ChannelHandle,
+    _ request: ShellRequest
+  ) async throws(ConnectionFailure) {
+    handle.mergeStandardError()
+    for (name, value) in request.environment {
+      let result = try await perform { handle.setEnvironment(name, value) }
+      // A server that keeps to its own list refuses; that is no error.
+      if case .failed(let code, let text) = result, code != LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED {
+        throw failed("env", code, text)
+      }
+    }
+    let size = request.size
+    let terminalType = request.terminalType
+    try await require("pty-req") {
+      handle.requestPTY(
+        type: terminalType,
+        modes: Self.terminalModes,
+        columns: size.columns,
+        rows: size.rows,
+        pixelWidth: size.pixelWidth,
+        pixelHeight: size.pixelHeight
+      )
+    }
+    let command = request.command
+    let start = command == nil ? "shell" : "exec"
+    try await require(start) { handle.start(start, message: command) }
+  }
+
+  private func require(
+    _ name: String,
+    _ attempt: @escaping () -> SSH2Result
+  ) async throws(ConnectionFailure) {
+    guard case .failed(let code, let text) = try await perform(attempt) else { return }
+    switch code {
+    case LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED, LIBSSH2_ERROR_CHANNEL_FAILURE,
+      LIBSSH2_ERROR_CHANNEL_CLOSED:
+      throw refusal(name, text)
+    default: throw failed(name, code, text)
+    }
+  }
+
+  /// Closes a channel that nobody uses any more, in the background.
+  func abandon(_ handle: SSH2ChannelHandle) {
+    guard failure == nil else { return }
+    closing.append(handle)
+    scheduleTurn()
+  }
+
+  /// One turn of one terminal: its orders, then its output; true when it has more.
+  func service(_ terminal: TerminalService) -> Bool {
+    terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
+    var hasMore = false
+    if !terminal.isOver {
+      hasMore = unsafe terminal.deliver(slice: limits.channelSlice, scratch: scratch)
+      terminal.checkEnd()
+    }
+    if terminal.isOver { closing.append(terminal.handle) }
+    return hasMore && !terminal.isOver
+  }
+
+  /// Erase is DEL, input is UTF-8, and the line is fast (RFC 4254 section 8, RFC 8160).
+  private static let terminalModes: [UInt8] =
+    [3, 0, 0, 0, 127] + [42, 0, 0, 0, 1] + [128, 0, 0, 0x96, 0] + [129, 0, 0, 0x96, 0] + [0]
+}

@@ -1,0 +1,311 @@
+internal import TermindApplication
+internal import TermindDomain
+internal import TermindInfrastructure
+
+/// One SSH connection to one hop: the only owner of a libssh2 session, its pipe and its channels.
+///
+/// Pinned to one event loop. Whatever arrives, whatever a channel wants to send and whatever an operation
+/// waits for meets in `turn()`, which never waits itself.
+@safe
+actor LibSSH2Connection {
+  /// An operation that libssh2 could not finish yet; tried again when bytes have arrived.
+  struct Operation {
+    let attempt: () -> SSH2Result
+    let end: (Result<SSH2Result, ConnectionFailure>) -> Void
+  }
+
+  nonisolated let loop: EventLoop
+  nonisolated let context: HopContext
+  nonisolated let limits: TransportLimits
+
+  var step = ConnectionStep.resolving
+  var failure: ConnectionFailure?
+  let mailbox = SessionMailbox()
+  var session: SSH2SessionHandle?
+  var pipe: (any BytePipe)?
+  var pipeEnd: PipeEnd?
+  /// While the session is lent to the thread that answers keyboard-interactive, nothing here touches it.
+  var lender: InteractiveThread?
+  /// The thread stands in its callback: the queues are free, the session is not.
+  var isAsking = false
+  /// The blob of the key request under way.
+  var offeredKey: [UInt8] = []
+  /// Who is told and asked while the connection is being opened.
+  var prompts: (any ConnectionPrompting)?
+  var operations: [Operation] = []
+  var terminals: [TerminalService] = []
+  var forwards: [ForwardID: ForwardedPipe] = [:]
+  var forwardNumbers: UInt64 = 0
+  /// Channels that only wait for the peer's close.
+  var closing: [SSH2ChannelHandle] = []
+  var openings = OpeningQueue()
+  var attempts: [UInt64: OpeningAttempt] = [:]
+  var attemptNumbers: UInt64 = 0
+  var keepalive = KeepaliveState()
+  let scratchMemory: ScratchMemory
+  private var deadline: LoopTimer?
+  private var isTurnScheduled = false
+  private var waits: [UInt64: (ConnectionFailure) -> Void] = [:]
+  private var waitNumbers: UInt64 = 0
+  private var closedWaiters: [CheckedContinuation<ConnectionFailure, Never>] = []
+  private var firstTerminal = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  init(loop: EventLoop, context: HopContext, limits: TransportLimits) {
+    self.loop = loop
+    self.context = context
+    self.limits = limits
+    scratchMemory = ScratchMemory(byteCount: limits.readSize)
+  }
+
+  /// Where channels are read to; its content is only valid until the next read.
+  var scratch: UnsafeMutableRawBufferPointer { unsafe scratchMemory.bytes }
+
+  // MARK: The turn
+
+  /// Asks for a turn from any thread.
+  nonisolated func wake() {
+    loop.run { self.assumeIsolated { $0.turn() } }
+  }
+
+  /// Asks for a turn after what else is ready on the loop.
+  func scheduleTurn() {
+    guard !isTurnScheduled else { return }
+    isTurnScheduled = true
+    loop.run { [weak self] in
+      self?.assumeIsolated { connection in
+        connection.isTurnScheduled = false
+        connection.turn()
+      }
+    }
+  }
+
+  /// Moves everything one bounded step on: the peer's bytes in, waiting operations, input before output on
+  /// each channel, and our bytes out.
+  func turn() {
+    guard failure == nil, session != nil else { return }
+    guard lender == nil else { return turnWhileLent() }
+    let mayHaveMoreBytes = receive()
+    retryOperations()
+    let hasMore = serviceTerminals() || mayHaveMoreBytes
+    reapClosing()
+    for forward in forwards.values { forward.notify() }
+    flush()
+    guard failure == nil else { return }
+    if hasMore {
+      scheduleTurn()
+    } else if let pipeEnd, mailbox.inbound.isEmpty {
+      fail(cause(of: pipeEnd))
+      return
+    }
+    updateInterest()
+  }
+
+  /// While the person is asked, only the pipe is watched: what comes waits, and an end ends the attempt.
+  private func turnWhileLent() {
+    guard isAsking else { return }
+    _ = receive()
+    flush()
+    if let pipeEnd { return fail(cause(of: pipeEnd)) }
+    updateInterest()
+  }
+
+  /// Takes bytes from the pipe; true when it may have more.
+  private func receive() -> Bool {
+    guard let pipe, pipeEnd == nil else { return false }
+    let room = limits.inboundMark - mailbox.inbound.count
+    guard room > 0 else { return false }
+    let outcome = unsafe pipe.read(into: mailbox.inbound, limit: room) { bytes in
+      unsafe mailbox.opening.observe(bytes)
+    }
+    switch outcome {
+    case .bytes(let count):
+      if count > 0 { keepalive.noteLife() }
+      return count >= room
+    case .nothing: return false
+    case .ended(let end):
+      pipeEnd = end
+      mailbox.hasEnded = true
+      return false
+    }
+  }
+
+  private func retryOperations() {
+    guard !operations.isEmpty else { return }
+    let waiting = operations
+    operations = []
+    for operation in waiting {
+      guard failure == nil else { return operation.end(.failure(failure ?? lost)) }
+      let result = operation.attempt()
+      if result == .again {
+        operations.append(operation)
+      } else {
+        operation.end(.success(result))
+      }
+    }
+  }
+
+  /// Gives every terminal its slice, each turn beginning with another one; tells whether any has more.
+  private func serviceTerminals() -> Bool {
+    guard !terminals.isEmpty else { return false }
+    var hasMore = false
+    firstTerminal = (firstTerminal + 1) % terminals.count
+    let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
+    for terminal in order {
+      guard failure == nil else { return false }
+      if service(terminal) { hasMore = true }
+    }
+    terminals.removeAll { $0.isOver }
+    if firstTerminal >= terminals.count { firstTerminal = 0 }
+    return hasMore
+  }
+
+  private func reapClosing() {
+    guard !closing.isEmpty else { return }
+    closing.removeAll { $0.free() == .done }
+  }
+
+  /// Writes what fits into the pipe.
+  func flush() {
+    guard let pipe, pipeEnd == nil, !mailbox.outbound.isEmpty else { return }
+    if let end = pipe.write(from: mailbox.outbound) {
+      pipeEnd = end
+      mailbox.hasEnded = true
+      scheduleTurn()
+    }
+  }
+
+  func updateInterest() {
+    guard let pipe else { return }
+    let reads = pipeEnd == nil && mailbox.inbound.count < limits.inboundMark
+    pipe.setInterest(reading: reads, writing: pipeEnd == nil && !mailbox.outbound.isEmpty)
+  }
+
+  // MARK: Waiting
+
+  /// Calls libssh2 until it no longer waits for the peer.
+  ///
+  /// - Throws: The connection's failure, when it ends meanwhile. What the call itself fails with is returned.
+  func perform(
+    _ attempt: @escaping () -> SSH2Result
+  ) async throws(ConnectionFailure) -> SSH2Result {
+    if let failure { throw failure }
+    let hadBytes = !mailbox.inbound.isEmpty
+    let first = attempt()
+    flush()
+    updateInterest()
+    // The call may have read packets that others wait for.
+    if hadBytes { scheduleTurn() }
+    guard first == .again else { return first }
+    let end = await withCheckedContinuation { continuation in
+      operations.append(
+        Operation(attempt: attempt) { continuation.resume(returning: $0) }
+      )
+    }
+    return try end.get()
+  }
+
+  /// Runs `body` beside the connection and stops waiting for it when the connection ends.
+  func guarded<Value: Sendable>(
+    _ body: @escaping @Sendable () async -> Value
+  ) async throws(ConnectionFailure) -> Value {
+    if let failure { throw failure }
+    waitNumbers += 1
+    let number = waitNumbers
+    let outcome: Result<Value, ConnectionFailure> = await withCheckedContinuation { continuation in
+      let task = Task {
+        let value = await body()
+        guard waits.removeValue(forKey: number) != nil else { return }
+        continuation.resume(returning: .success(value))
+      }
+      waits[number] = { failure in
+        task.cancel()
+        continuation.resume(returning: .failure(failure))
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Ends the connection with `timedOut` unless the deadline is lifted within `duration`.
+  func setDeadline(_ duration: Duration) {
+    deadline?.cancel()
+    deadline = loop.schedule(after: duration) { [weak self] in
+      self?.assumeIsolated { $0.fail(.timedOut(seconds: duration.wholeSeconds)) }
+    }
+  }
+
+  func liftDeadline() {
+    deadline?.cancel()
+    deadline = nil
+  }
+
+  /// Notes the step and shows it.
+  func begin(_ step: ConnectionStep, prompts: any ConnectionPrompting) {
+    self.step = step
+    prompts.progressed(to: step, at: context)
+  }
+
+  // MARK: The end
+
+  /// A failure of this hop, at the current step unless another is named.
+  func makeFailure(
+    _ cause: ConnectionFailureCause,
+    at step: ConnectionStep? = nil
+  ) -> ConnectionFailure {
+    ConnectionFailure(
+      hopIndex: context.index,
+      hopCount: context.count,
+      endpoint: context.hop.endpoint,
+      step: step ?? self.step,
+      cause: cause
+    )
+  }
+
+  private var lost: ConnectionFailure { makeFailure(.lost(reason: "closed")) }
+
+  func fail(_ cause: ConnectionFailureCause) { end(with: makeFailure(cause)) }
+
+  /// Ends the connection once, for everyone who waits on it.
+  func end(with reason: ConnectionFailure, polite: Bool = false) {
+    guard failure == nil else { return }
+    failure = reason
+    liftDeadline()
+    keepalive.stop()
+    if polite, lender == nil, pipeEnd == nil, let session {
+      session.disconnect()
+      flush()
+    }
+    lender?.stop()
+    for operation in operations { operation.end(.failure(reason)) }
+    operations = []
+    for wait in waits.values { wait(reason) }
+    waits = [:]
+    openings.cancelAll(reason)
+    let isOurs = reason.cause == .cancelled
+    for terminal in terminals { terminal.finish(isOurs ? .closed : .failed(reason)) }
+    terminals = []
+    for forward in forwards.values { forward.notify() }
+    closing = []
+    prompts = nil
+    pipe?.close()
+    pipe = nil
+    // A lent session is kept, and freed, by the thread that has it.
+    session = nil
+    for waiter in closedWaiters { waiter.resume(returning: reason) }
+    closedWaiters = []
+  }
+
+  /// Ends the connection from this side; its waiters see `cancelled`.
+  func close() { end(with: makeFailure(.cancelled), polite: true) }
+
+  /// Ends an attempt from any thread, at once.
+  nonisolated func cancelAttempt() {
+    loop.run { self.assumeIsolated { $0.fail(.cancelled) } }
+  }
+
+  func waitUntilClosed() async -> ConnectionFailure {
+    if let failure { return failure }
+    return await withCheckedContinuation { closedWaiters.append($0) }
+  }
+}

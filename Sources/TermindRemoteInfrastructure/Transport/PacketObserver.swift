@@ -1,0 +1,115 @@
+/// Reads what libssh2 1.10 drops from packets of the authentication and channel phases.
+///
+/// libssh2 tells neither the methods nor the partial success of a refusal, nor the text of a refused
+/// channel, nor the banner. It keeps each packet's payload in memory that it takes from us, so the
+/// payload can be read when it is given back (RFC 4252 sections 5.1 and 5.4, RFC 4254 section 5.1).
+/// What is found here only adds knowledge; nothing depends on it being found.
+struct PacketObserver {
+  /// A refusal of the last request.
+  struct Refusal: Hashable {
+    var methods: [String]
+    var isPartial: Bool
+  }
+
+  var isActive = false
+  private(set) var refusal: Refusal?
+  private(set) var channelRefusal: String?
+  private var banners: [String] = []
+  private var live: Set<UInt> = []
+
+  /// Takes the refusal seen since the last call.
+  mutating func takeRefusal() -> Refusal? {
+    defer { refusal = nil }
+    return refusal
+  }
+
+  /// Takes the text of the last refused channel.
+  mutating func takeChannelRefusal() -> String? {
+    defer { channelRefusal = nil }
+    return channelRefusal
+  }
+
+  /// Takes the banners seen since the last call.
+  mutating func takeBanners() -> [String] {
+    defer { banners.removeAll() }
+    return banners
+  }
+
+  mutating func allocated(_ address: UInt) {
+    guard isActive else { return }
+    live.insert(address)
+  }
+
+  /// Looks at memory before it is given back.
+  mutating func releasing(_ address: UInt, _ memory: UnsafeRawBufferPointer) {
+    guard isActive else { return }
+    live.remove(address)
+    unsafe read(memory)
+  }
+
+  /// Looks for banners, which libssh2 1.10 keeps until the session ends.
+  ///
+  /// - Parameter memory: Gives the usable bytes at an address that was allocated and not released.
+  mutating func scan(_ memory: (UInt) -> UnsafeRawBufferPointer) {
+    for address in live {
+      let bytes = unsafe memory(address)
+      guard unsafe bytes.first == 53, let text = unsafe Self.banner(bytes) else { continue }
+      banners.append(text)
+      live.remove(address)
+    }
+  }
+
+  mutating func stop() {
+    isActive = false
+    live.removeAll()
+  }
+
+  private mutating func read(_ memory: UnsafeRawBufferPointer) {
+    guard let kind = unsafe memory.first else { return }
+    switch kind {
+    case 51: if let found = unsafe Self.refusal(memory) { refusal = found }
+    case 53: if let text = unsafe Self.banner(memory) { banners.append(text) }
+    case 92: if let text = unsafe Self.channelRefusal(memory) { channelRefusal = text }
+    default: break
+    }
+  }
+
+  static func refusal(_ memory: UnsafeRawBufferPointer) -> Refusal? {
+    guard let names = unsafe string(memory, at: 1, limit: 1_024), names.end < memory.count,
+      unsafe memory[names.end] <= 1
+    else { return nil }
+    let isListOfNames = names.bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    guard isListOfNames else { return nil }
+    let methods = names.bytes.split(separator: UInt8(ascii: ","))
+      .map { String(decoding: $0, as: UTF8.self) }
+    return Refusal(methods: methods, isPartial: unsafe memory[names.end] == 1)
+  }
+
+  static func banner(_ memory: UnsafeRawBufferPointer) -> String? {
+    guard let text = unsafe string(memory, at: 1, limit: 65_536),
+      let language = unsafe string(memory, at: text.end, limit: 64),
+      language.bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else { return nil }
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  static func channelRefusal(_ memory: UnsafeRawBufferPointer) -> String? {
+    guard memory.count >= 13, let text = unsafe string(memory, at: 9, limit: 4_096) else {
+      return nil
+    }
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  private static func string(
+    _ memory: UnsafeRawBufferPointer,
+    at start: Int,
+    limit: Int
+  ) -> (bytes: [UInt8], end: Int)? {
+    guard start + 4 <= memory.count else { return nil }
+    var length = 0
+    for index in start..<(start + 4) { unsafe length = length << 8 | Int(memory[index]) }
+    let end = start + 4 + length
+    guard length <= limit, end <= memory.count else { return nil }
+    return (unsafe Array(memory[(start + 4)..<end]), end)
+  }
+}

@@ -1,0 +1,113 @@
+internal import CLinux
+internal import Glibc
+internal import TermindInfrastructure
+
+/// A connected TCP socket as the pipe of a connection.
+final class SocketPipe: BytePipe {
+  private let descriptor: Int32
+  private let watch: DescriptorWatch
+  private var isClosed = false
+
+  /// Takes over a non-blocking socket; it is closed when this cannot be made.
+  init(
+    descriptor: Int32,
+    loop: EventLoop,
+    keepalive: Duration,
+    count: Int,
+    ready: @escaping @Sendable () -> Void
+  ) throws(EventLoopError) {
+    self.descriptor = descriptor
+    Self.tune(descriptor, keepalive: keepalive.wholeSeconds, count: count)
+    do throws(EventLoopError) {
+      watch = try loop.watch(descriptor, for: .readable) { _ in ready() }
+    } catch {
+      _ = Glibc.close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  /// Small packets leave at once, and a silent or vanished peer is noticed by the system too.
+  private static func tune(_ descriptor: Int32, keepalive seconds: Int, count: Int) {
+    func set(_ level: Int32, _ name: Int32, _ value: Int) {
+      var number = Int32(clamping: value)
+      // A failure only loses the tuning.
+      _ = unsafe setsockopt(descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
+    }
+    set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    set(SOL_SOCKET, SO_KEEPALIVE, 1)
+    set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, seconds * 2)
+    set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, seconds)
+    set(Int32(IPPROTO_TCP), TCP_KEEPCNT, count)
+    set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, seconds * (count + 1) * 1_000)
+  }
+
+  func read(
+    into queue: ByteQueue,
+    limit: Int,
+    observe: (UnsafeRawBufferPointer) -> Void
+  ) -> PipeRead {
+    var total = 0
+    while total < limit {
+      let count = unsafe queue.append(upTo: min(65_536, limit - total)) { room in
+        let count = unsafe Glibc.read(descriptor, room.baseAddress, room.count)
+        if count > 0 { unsafe observe(UnsafeRawBufferPointer(rebasing: room[..<count])) }
+        return count
+      }
+      if count > 0 {
+        total += count
+        // A short read has emptied the socket.
+        if count < 65_536 { break }
+        continue
+      }
+      if total > 0 { break }
+      if count == 0 { return .ended(.closed) }
+      let code = errno
+      if code == EINTR { continue }
+      if code == EAGAIN { return .nothing }
+      return .ended(.broken(systemText(code)))
+    }
+    return .bytes(total)
+  }
+
+  func write(from queue: ByteQueue) -> PipeEnd? {
+    while !queue.isEmpty {
+      let count = unsafe queue.withBytes { bytes in
+        unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      }
+      if count >= 0 {
+        queue.remove(first: count)
+        continue
+      }
+      let code = errno
+      if code == EINTR { continue }
+      return code == EAGAIN ? nil : .broken(systemText(code))
+    }
+    return nil
+  }
+
+  func setInterest(reading: Bool, writing: Bool) {
+    var interest: DescriptorEvents = reading ? [.readable] : [.peerClosed]
+    if writing { interest.insert(.writable) }
+    watch.setInterest(interest)
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    watch.cancel()
+    _ = Glibc.close(descriptor)
+  }
+}
+
+/// The system's words for an error number.
+func systemText(_ code: Int32) -> String {
+  var buffer = [CChar](repeating: 0, count: 256)
+  let status = unsafe strerror_r(code, &buffer, buffer.count)
+  guard status == 0 else { return "error \(code)" }
+  return String(
+    decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+    as: UTF8.self
+  )
+}

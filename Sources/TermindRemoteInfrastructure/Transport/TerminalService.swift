@@ -1,0 +1,110 @@
+internal import TermindApplication
+internal import TermindDomain
+
+/// The loop's side of one terminal channel; touched by its connection only.
+final class TerminalService {
+  let handle: SSH2ChannelHandle
+  let channel: LibSSH2TerminalChannel
+  private var receiver: (any TerminalOutputReceiving)?
+  private let sending = ByteQueue(capacity: 64)
+  private var wantedSize: TerminalDimensions?
+  /// The size of the request under way; libssh2 sends this one whatever it is given when it is called again.
+  private var sizeUnderWay: TerminalDimensions?
+  private var isAtEnd = false
+  private(set) var isOver = false
+
+  init(
+    handle: SSH2ChannelHandle,
+    channel: LibSSH2TerminalChannel,
+    receiver: any TerminalOutputReceiving
+  ) {
+    self.handle = handle
+    self.channel = channel
+    self.receiver = receiver
+  }
+
+  /// Delivers the end, once.
+  func finish(_ end: TerminalChannelEnd) {
+    guard !isOver else { return }
+    isOver = true
+    channel.end()
+    receiver?.ended(end)
+    receiver = nil
+  }
+
+  /// Carries out what was ordered: size first, then input as far as the peer's window and ours allow.
+  ///
+  /// - Parameter hasRoom: Whether the outbound queue is below its mark.
+  func carryOutOrders(hasRoom: () -> Bool) {
+    let orders = channel.takeOrders()
+    if orders.isClosed { return finish(.closed) }
+    if let size = orders.size { wantedSize = size }
+    if !orders.input.isEmpty { sending.append(orders.input) }
+    resize()
+    write(hasRoom: hasRoom)
+  }
+
+  private func resize() {
+    while let size = sizeUnderWay ?? wantedSize {
+      if sizeUnderWay == nil { wantedSize = nil }
+      sizeUnderWay = size
+      let result = handle.resizePTY(
+        columns: size.columns,
+        rows: size.rows,
+        pixelWidth: size.pixelWidth,
+        pixelHeight: size.pixelHeight
+      )
+      // A refusal means that the program is gone; its end arrives by itself.
+      if result == .again { return }
+      sizeUnderWay = nil
+    }
+  }
+
+  private func write(hasRoom: () -> Bool) {
+    while !sending.isEmpty, hasRoom() {
+      let count = unsafe sending.withBytes { bytes in unsafe handle.write(bytes) }
+      guard let count else {
+        // The peer takes no more input; what it still sends is read to the end.
+        channel.wrote(sending.count)
+        return sending.removeAll()
+      }
+      guard count > 0 else { return }
+      sending.remove(first: count)
+      channel.wrote(count)
+    }
+  }
+
+  /// Delivers at most `slice` bytes of output; true when there may be more.
+  func deliver(slice: Int, scratch: UnsafeMutableRawBufferPointer) -> Bool {
+    var delivered = 0
+    while delivered < slice, !isOver {
+      guard let count = unsafe handle.read(into: scratch) else {
+        isAtEnd = true
+        return false
+      }
+      guard count > 0 else {
+        if handle.isAtEnd { isAtEnd = true }
+        return false
+      }
+      delivered += count
+      unsafe receiver?.received(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+    }
+    return !isOver
+  }
+
+  /// Tells how the program ended, once the peer has closed the channel.
+  ///
+  /// Its output may end before (a program that closed its terminal and works on); then the channel stays.
+  func checkEnd() {
+    guard isAtEnd, !isOver else { return }
+    switch handle.waitClosed() {
+    case .again: return
+    case .done, .failed:
+      if let name = handle.exitSignal {
+        finish(.signalled(name: name))
+      } else {
+        finish(.exited(status: handle.exitStatus))
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// Every bound of the SSH engine, in one place.
+public struct TransportLimits: Hashable, Sendable {
+  /// How long a name may take to resolve.
+  public var resolving: Duration = .seconds(10)
+  /// How long TCP, or the channel through the hop before, may take to open.
+  public var connecting: Duration = .seconds(10)
+  /// How long versions and keys may take to be exchanged.
+  public var keyExchange: Duration = .seconds(15)
+  /// How long the server may take to answer one authentication request; servers delay refusals on purpose.
+  public var authenticationRequest: Duration = .seconds(30)
+  /// How long a channel, its PTY and its shell may take to open.
+  public var openingChannel: Duration = .seconds(20)
+  /// How long a polite goodbye may take.
+  public var closing: Duration = .seconds(2)
+  /// When the next address is tried beside the one that has not answered (RFC 8305 section 5).
+  public var nextAddress: Duration = .milliseconds(250)
+  /// How long the peer may be silent before it is asked for a sign of life.
+  public var keepaliveInterval: Duration = .seconds(15)
+  /// How many signs of life may be missing in a row before the connection counts as lost.
+  public var keepaliveCount = 3
+  /// How long a pooled connection without channels is kept.
+  public var idleTransport: Duration = .seconds(10)
+
+  /// Above this many bytes from the peer, no more are read until libssh2 has taken some.
+  var inboundMark = 262_144
+  /// Above this many bytes for the peer, channels write no more until some have gone.
+  var outboundMark = 262_144
+  /// Most bytes that one channel delivers in one turn of the loop.
+  var channelSlice = 131_072
+  /// Most bytes that one read of a channel asks for.
+  var readSize = 65_536
+  /// Bytes that a channel may send before it needs our consent.
+  var channelWindow: UInt32 = 2_097_152
+  /// Most input that a terminal channel queues.
+  var inputBound = 16_777_216
+
+  /// The values for normal use.
+  public init() {}
+}
+
+extension Duration {
+  /// Whole seconds, rounded up, at least one.
+  var wholeSeconds: Int {
+    let parts = components
+    return max(1, Int(parts.seconds) + (parts.attoseconds > 0 ? 1 : 0))
+  }
+}

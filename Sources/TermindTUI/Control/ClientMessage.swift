@@ -1,0 +1,117 @@
+import TermindDomain
+import TermindInfrastructure
+
+/// What a client says to the server.
+///
+/// `hello` and `shutDown` never change their form: they are how builds of different age understand
+/// each other.
+nonisolated enum ClientMessage: Hashable, Sendable {
+  /// Comes first, always.
+  case hello(protocolNumber: UInt32, build: String)
+  /// Asks for a window; two descriptors come with it, the terminal's input and output.
+  case attach(AttachRequest, originalModes: TerminalModes)
+  /// The terminal has a new size.
+  case resized
+  /// Somebody stops the client from outside: the server gives the terminal back first.
+  case wantsStop
+  /// The client goes on after a stop, with the terminal raw again; what it found is to be restored.
+  case resumed(originalModes: TerminalModes)
+  /// The client is about to go (a signal); the window lives on.
+  case wantsDetach(reason: String)
+  /// A request of `termind ctl`, as JSON.
+  case control([UInt8])
+  /// Ends the server; without force only when nothing would be lost.
+  case shutDown(force: Bool)
+
+  private enum Kind: UInt8 {
+    case hello = 1
+    case shutDown = 2
+    case attach = 3
+    case resized = 4
+    case wantsStop = 5
+    case resumed = 6
+    case wantsDetach = 7
+    case control = 8
+  }
+
+  /// The largest payload of a kind, in bytes.
+  static func limit(of kind: UInt8) -> Int {
+    switch Kind(rawValue: kind) {
+    case .control: 16 * 1024 * 1024
+    case .attach: 1024 * 1024
+    default: 4096
+    }
+  }
+
+  var frame: [UInt8] {
+    var writer = WireWriter()
+    let kind: Kind
+    switch self {
+    case .hello(let protocolNumber, let build):
+      kind = .hello
+      writer.put(protocolNumber)
+      writer.put(build)
+    case .attach(let request, let modes):
+      kind = .attach
+      request.write(to: &writer)
+      modes.write(to: &writer)
+    case .resized: kind = .resized
+    case .wantsStop: kind = .wantsStop
+    case .resumed(let modes):
+      kind = .resumed
+      modes.write(to: &writer)
+    case .wantsDetach(let reason):
+      kind = .wantsDetach
+      writer.put(reason)
+    case .control(let json):
+      kind = .control
+      writer.put(json)
+    case .shutDown(let force):
+      kind = .shutDown
+      writer.put(force)
+    }
+    return FrameBuffer.frame(kind: kind.rawValue, payload: writer.bytes)
+  }
+
+  init(_ frame: FrameBuffer.Frame) throws(WireError) {
+    guard let kind = Kind(rawValue: frame.kind) else { throw .unknownKind(frame.kind) }
+    var reader = WireReader(frame.payload)
+    switch kind {
+    case .hello: self = .hello(protocolNumber: try reader.number(), build: try reader.string())
+    case .attach:
+      self = .attach(
+        try AttachRequest(from: &reader),
+        originalModes: try TerminalModes(from: &reader)
+      )
+    case .resized: self = .resized
+    case .wantsStop: self = .wantsStop
+    case .resumed: self = .resumed(originalModes: try TerminalModes(from: &reader))
+    case .wantsDetach: self = .wantsDetach(reason: try reader.string())
+    case .control: self = .control(try reader.byteString())
+    case .shutDown: self = .shutDown(force: try reader.flag())
+    }
+    // A later build may add fields to hello; everything else must be whole.
+    if kind != .hello, !reader.isAtEnd { throw .malformed }
+  }
+}
+
+extension TerminalModes {
+  nonisolated func write(to writer: inout WireWriter) {
+    for flag in flags { writer.put(flag) }
+    writer.put(line)
+    writer.put(characters)
+    for speed in speeds { writer.put(speed) }
+  }
+
+  nonisolated init(from reader: inout WireReader) throws(WireError) {
+    var flags: [UInt32] = []
+    for _ in 0..<4 { flags.append(try reader.number()) }
+    let line = try reader.byte()
+    let characters = try reader.byteString()
+    let speeds = [try reader.number(), try reader.number()]
+    guard
+      let modes = TerminalModes(flags: flags, line: line, characters: characters, speeds: speeds)
+    else { throw .malformed }
+    self = modes
+  }
+}

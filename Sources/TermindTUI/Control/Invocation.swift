@@ -1,0 +1,91 @@
+import TermindDomain
+
+/// What the command line of `termind` asks for.
+nonisolated enum Invocation: Hashable, Sendable {
+  /// A terminal for a window.
+  case window(AttachKind)
+  /// A request to the running server.
+  case control(ControlArguments)
+  /// The list of windows.
+  case list(isJSON: Bool)
+  /// What is wrong with the surroundings.
+  case doctor(isJSON: Bool)
+  /// The server itself, on descriptors that its starter left open.
+  case server
+  /// The usage text.
+  case help
+  /// The version.
+  case version
+
+  /// The word that starts a server; only the program itself uses it.
+  static let serverWord = "--server"
+
+  /// Understands the words after the program's name.
+  init(_ words: ArraySlice<String>) throws(UsageError) {
+    guard let first = words.first else {
+      self = .window(.newWindow)
+      return
+    }
+    let rest = words.dropFirst()
+    switch first {
+    case "--help", "-h", "help": self = .help
+    case "--version", "-V": self = .version
+    case "--demo":
+      try Self.refuseMore(rest, after: first)
+      self = .window(.demo)
+    case Self.serverWord:
+      try Self.refuseMore(rest, after: first)
+      self = .server
+    case "attach": self = try Self.attach(rest)
+    case "run": self = .window(.run(try Self.command(rest)))
+    case "ssh":
+      guard !rest.isEmpty else { throw UsageError("ssh needs a host") }
+      self = .window(.ssh(Array(rest)))
+    case "ls": self = .list(isJSON: try Self.json(rest, after: first))
+    case "doctor": self = .doctor(isJSON: try Self.json(rest, after: first))
+    case "quit": self = .control(try ControlArguments(["quit"] + rest))
+    case "ctl": self = .control(try ControlArguments(rest))
+    case let word where word.hasPrefix("-"): throw UsageError("unknown option '\(word)'")
+    default: throw UsageError("unknown command '\(first)'")
+    }
+  }
+
+  private static func refuseMore(_ rest: ArraySlice<String>, after word: String)
+    throws(UsageError)
+  {
+    guard let extra = rest.first else { return }
+    throw UsageError("\(word) does not take '\(extra)'")
+  }
+
+  private static func json(_ rest: ArraySlice<String>, after word: String) throws(UsageError)
+    -> Bool
+  {
+    if rest.first != "--json" {
+      try refuseMore(rest, after: word)
+      return false
+    }
+    try refuseMore(rest.dropFirst(), after: word)
+    return true
+  }
+
+  private static func attach(_ rest: ArraySlice<String>) throws(UsageError) -> Invocation {
+    guard let word = rest.first else { return .window(.attach(nil)) }
+    if word.hasPrefix("-") { throw UsageError("attach has no option '\(word)'") }
+    try refuseMore(rest.dropFirst(), after: "attach")
+    guard let number = UInt32(word), number > 0 else {
+      throw UsageError("attach needs the number of a window (see termind ls), not '\(word)'")
+    }
+    return .window(.attach(WindowID(rawValue: number)))
+  }
+
+  private static func command(_ rest: ArraySlice<String>) throws(UsageError) -> [String] {
+    var words = rest
+    if words.first == "--" {
+      words = words.dropFirst()
+    } else if let word = words.first, word.hasPrefix("-") {
+      throw UsageError("run has no option '\(word)'; put -- before a command that begins so")
+    }
+    guard !words.isEmpty else { throw UsageError("run needs a command") }
+    return Array(words)
+  }
+}

@@ -1,0 +1,23 @@
+/// What `termind --help` prints.
+nonisolated enum UsageText {
+  static let text = """
+    Usage: termind [COMMAND]
+
+    Without a command, opens a new window in this terminal.
+
+      attach [WINDOW]        show a detached window here: the last one used, or the one named
+      run [--] CMD [ARGS]    open a window whose first pane runs CMD on this machine
+      ssh [OPTIONS] HOST     open a window whose first pane connects to [user@]HOST
+      ls [--json]            list the windows of the running server
+      ctl VERB [OPTIONS]     drive the running server from a script (see Docs/Control.md)
+      quit [--force]         end the server and every session
+      doctor [--json]        show what this terminal can do, where data lies, and what is wrong
+      --demo                 open a window on a private demonstration
+      --version              print the version
+      --help                 print this text
+
+    Environment:
+      TERMIND_HOME=DIR       keep configuration, data, state and socket under DIR
+
+    """
+}

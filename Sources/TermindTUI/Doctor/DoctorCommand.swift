@@ -1,0 +1,5 @@
+import TermindInfrastructure
+
+enum DoctorCommand {
+  static func run(isJSON: Bool, paths: TermindPaths) -> UInt8 { 0 }
+}

@@ -1,0 +1,246 @@
+import FoundationEssentials
+import TermindInfrastructure
+
+/// One client of the server: its socket, the messages on it, and what became of it.
+final class ServerConnection {
+  /// What the connection is for; each step is left by a message of the client or by the end.
+  private enum Phase {
+    /// Nothing was said; ends with `hello` or the deadline.
+    case silent
+    /// Another build: only `shutDown` is still understood.
+    case foreign
+    /// Greeted; the next message says what is wanted.
+    case greeted
+    /// A terminal.
+    case terminal(TTYConnection)
+    /// A request of `termind ctl`; ends with the reply.
+    case control(Task<Void, Never>)
+    /// Only what is queued still goes out.
+    case closing
+  }
+
+  /// Bytes that may wait for a client that does not read, replies aside.
+  private static let queueLimit = 1024 * 1024
+
+  private weak var server: ServerProcess?
+  private let configuration: ServerProcess.Configuration
+  private let socket: LocalSocket
+  private var phase = Phase.silent
+  private var input = FrameBuffer(limit: ClientMessage.limit)
+  private var descriptors: [OwnedDescriptor] = []
+  private var output: [UInt8] = []
+  private var sent = 0
+  private var reading: ReadinessSource?
+  private var writing: ReadinessSource?
+  private var deadline: Task<Void, Never>?
+
+  init(_ socket: LocalSocket, server: ServerProcess) {
+    self.socket = socket
+    self.server = server
+    configuration = server.configuration
+    socket.setNonblocking()
+  }
+
+  /// Begins to listen to the client, and gives it a bounded time to say what it wants.
+  func start() {
+    setDeadline(configuration.greetingTime)
+    reading = ReadinessSource(socket.descriptor, .reading) { [weak self] in self?.receive() }
+    writing = ReadinessSource(socket.descriptor, .writing) { [weak self] in self?.flush() }
+    reading?.setRunning(true)
+    receive()
+  }
+
+  /// Says something to the client; a client that does not read is dropped rather than waited for.
+  func send(_ message: ServerMessage) {
+    guard reading != nil else { return }
+    if output.count - sent > Self.queueLimit { return end() }
+    output += message.frame
+    flush()
+  }
+
+  /// Refuses the client and ends the connection once it was told.
+  func refuse(_ code: RefusalCode, _ text: String) {
+    send(.refused(code, text: text))
+    finish()
+  }
+
+  /// Ends the connection once everything queued was sent, within a bounded time.
+  func finish() {
+    guard reading != nil else { return }
+    phase = .closing
+    setDeadline(configuration.greetingTime)
+    if output.isEmpty { end() }
+  }
+
+  /// Ends the connection at once.
+  func end() {
+    guard reading != nil else { return }
+    reading = nil
+    writing = nil
+    deadline?.cancel()
+    let old = phase
+    phase = .closing
+    switch old {
+    case .terminal(let terminal): terminal.clientVanished()
+    case .control(let task): task.cancel()
+    case .silent, .foreign, .greeted, .closing: break
+    }
+    server?.ended(self)
+  }
+
+  private func setDeadline(_ time: Duration) {
+    deadline?.cancel()
+    let clock = configuration.clock
+    deadline = Task { [weak self] in
+      // Cancelled means that the deadline was met.
+      guard (try? await clock.sleep(for: time)) != nil else { return }
+      self?.end()
+    }
+  }
+
+  // MARK: Input
+
+  private func receive() {
+    do {
+      // Bounded a turn, so that one client cannot hold the others up.
+      for _ in 0..<16 {
+        guard reading != nil, let part = try socket.receive() else { return }
+        if part.bytes.isEmpty { return end() }
+        descriptors += part.descriptors
+        guard descriptors.count <= 4 else { throw WireError.malformed }
+        input.append(part.bytes)
+        while reading != nil, let frame = try input.next() {
+          try take(try ClientMessage(frame))
+        }
+      }
+    } catch {
+      server?.log(.warning, "a client was dropped: \(error)")
+      if case .terminal(let terminal) = phase { terminal.clientVanished() }
+      end()
+    }
+  }
+
+  private func take(_ message: ClientMessage) throws(WireError) {
+    switch (phase, message) {
+    case (.silent, .hello(let protocolNumber, let build)):
+      let own = configuration.build
+      guard BuildVersion(text: build, protocolNumber: protocolNumber) == own else {
+        phase = .foreign
+        return send(.refused(.version, text: own.text))
+      }
+      phase = .greeted
+    case (.foreign, .shutDown(let force)), (.greeted, .shutDown(let force)):
+      shutDown(force: force)
+    // Sent before the client could know that it is refused.
+    case (.foreign, _), (.closing, _): break
+    case (.greeted, .attach(let request, let modes)): attach(request, modes)
+    case (.greeted, .control(let json)): control(json)
+    case (.terminal(let terminal), .resized): terminal.clientResized()
+    case (.terminal(let terminal), .wantsStop): terminal.stop()
+    case (.terminal(let terminal), .resumed(let modes)): terminal.clientResumed(modes)
+    case (.terminal(let terminal), .wantsDetach(let reason)): terminal.clientDetaches(reason)
+    default: throw .malformed
+    }
+  }
+
+  private func shutDown(force: Bool) {
+    if let loss = server?.handler?.endServer(force: force) { return refuse(.needsForce, loss) }
+    finish()
+  }
+
+  private func attach(_ request: AttachRequest, _ modes: TerminalModes) {
+    let passed = descriptors
+    descriptors = []
+    guard passed.count == 2, let handler = server?.handler else {
+      return refuse(.failed, "The client passed no terminal.")
+    }
+    do throws(TerminalDeviceError) {
+      let terminal = try TTYConnection(
+        input: try TerminalDevice(passed[0]),
+        output: try TerminalDevice(passed[1]),
+        originalModes: modes,
+        request: request,
+        connection: self
+      )
+      phase = .terminal(terminal)
+      deadline?.cancel()
+      handler.attach(request, to: terminal)
+    } catch {
+      refuse(.failed, "The terminal cannot be used: \(error).")
+    }
+  }
+
+  private func control(_ json: [UInt8]) {
+    deadline?.cancel()
+    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)) else {
+      return reply(.failed(ControlError(.usage, "The request cannot be read.")))
+    }
+    guard let handler = server?.handler else { return end() }
+    phase = .control(
+      Task { [weak self] in
+        let answer = await handler.handle(request)
+        guard !Task.isCancelled else { return }
+        self?.reply(answer)
+      }
+    )
+  }
+
+  private func reply(_ reply: ControlReply) {
+    do {
+      send(.reply(Array(try JSONEncoder().encode(reply))))
+      finish()
+    } catch {
+      refuse(.failed, "The reply cannot be written: \(error).")
+    }
+  }
+
+  // MARK: Output
+
+  private func flush() {
+    do throws(LocalSocketError) {
+      while sent < output.count {
+        let count = try socket.send(output[sent...])
+        if count == 0 { break }
+        sent += count
+        if case .closing = phase { setDeadline(configuration.greetingTime) }
+      }
+    } catch { return end() }
+    if sent == output.count {
+      output = []
+      sent = 0
+    }
+    writing?.setRunning(!output.isEmpty)
+    if output.isEmpty, case .closing = phase { end() }
+  }
+}
+
+extension ServerConnection: Hashable {
+  nonisolated static func == (left: ServerConnection, right: ServerConnection) -> Bool {
+    left === right
+  }
+
+  nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ServerConnection {
+  /// Tells the client that its terminal is served.
+  func acceptTerminal(leave: [UInt8]) {
+    send(
+      .welcome(
+        build: configuration.build.text,
+        process: UInt32(clamping: ProcessEnvironment.processNumber),
+        leave: leave
+      )
+    )
+  }
+
+  /// The server ends: a terminal is given back, everybody else is refused.
+  func serverStops(_ text: String) {
+    switch phase {
+    case .terminal(let terminal): terminal.close(text: text)
+    case .silent, .greeted, .foreign: refuse(.ending, "The server is ending.")
+    // A request may be the one that ends the server; its reply is still due.
+    case .control, .closing: break
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// What the composition gives to the server: windows for terminals, and answers for `termind ctl`.
+@MainActor public protocol ServerHandling: ControlHandling {
+  /// Shows something in a terminal, or refuses it.
+  ///
+  /// Call `accept` or `refuse` of the connection, in this call or later.
+  func attach(_ request: AttachRequest, to terminal: TTYConnection)
+  /// Ends the server because a client of another build, or a signal, asks for it.
+  ///
+  /// - Parameter force: Whether what would be lost does not matter.
+  /// - Returns: `nil` when the server ends now, through `ServerProcess.stop`; else what would be lost.
+  func endServer(force: Bool) -> String?
+}

@@ -1,0 +1,3 @@
+import TermindTUI
+
+TermindProgram.run(CommandLine.arguments)
