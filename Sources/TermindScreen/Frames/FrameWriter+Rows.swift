@@ -211,5 +211,20 @@ extension FrameWriter {
       work.forcedEnd = max(work.forcedEnd, end)
       work.last = max(work.last, end - 1)
     }
+    if width == 1, column > 0, column == columns - 1 { redrawBeforeEdge(of: canvas, work) }
+  }
+
+  /// Draws the cell before the last column again.
+  ///
+  /// A terminal for which a glyph in the last column is wide moves it to the left to fit it in.
+  private mutating func redrawBeforeEdge(of canvas: Canvas, _ work: RowWork) {
+    var column = columns - 2
+    if canvas.cells[work.base + column].isTrailing { column -= 1 }
+    let cell = canvas.cells[work.base + column]
+    guard !cell.isCluster, WidthCertainty.isCertain(cell.content) else { return }
+    move(row: cursorRow, column: column)
+    take(pens[Int(cell.style)])
+    output.scalar(cell.content)
+    advance(to: column + cell.width)
   }
 }
