@@ -26,7 +26,7 @@ public enum TermindProgram {
       let arguments = ControlArguments(request: ControlRequest(.windows), isJSON: isJSON)
       return ControlClient.run(arguments, paths: .current())
     case .doctor(let isJSON): return DoctorCommand.run(isJSON: isJSON, paths: .current())
-    case .server: ServerProcess.run { ProvisionalWindows($0) }
+    case .server: ServerProcess.run { server throws(EventLoopError) in try WindowServer(server) }
     case .help: StandardStream.output.write(UsageText.text)
     case .version: StandardStream.output.write("termind \(BuildVersion.current.text)\n")
     }
