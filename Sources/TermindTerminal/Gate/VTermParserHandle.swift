@@ -14,10 +14,10 @@ internal import CVTerm
       { bytes, length, user in
         guard let bytes = unsafe bytes else { return 0 }
         let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(bytes), byteCount: length)
-        return unsafe VTermParserHandle.withTerminal(user) { Int32($0.printText(span)) }
+        return unsafe VTermParserHandle.withTerminal(user) { Int32($0.state.printText(span)) }
       },
       { control, user in
-        unsafe VTermParserHandle.withTerminal(user) { $0.control(control) }
+        unsafe VTermParserHandle.withTerminal(user) { $0.state.control(control) }
         return 1
       },
       { bytes, length, user in
@@ -31,7 +31,7 @@ internal import CVTerm
         default: intermediate = 0xFF
         }
         unsafe VTermParserHandle.withTerminal(user) {
-          $0.escape(intermediate: intermediate, final: final)
+          $0.state.escape(intermediate: intermediate, final: final)
         }
         return Int32(length)
       },
@@ -51,7 +51,7 @@ internal import CVTerm
             )
           }
         }
-        unsafe VTermParserHandle.withTerminal(user) { $0.perform(sequence) }
+        unsafe VTermParserHandle.withTerminal(user) { $0.state.perform(sequence) }
         return 1
       }
     )

@@ -1,7 +1,7 @@
 /// The cells of one screen; rows are moved by their numbers, never cell by cell.
 ///
 /// Rows and columns given to it are inside the grid: the callers clamp.
-final class Grid {
+struct Grid {
   let rows: Int
   let columns: Int
   private(set) var cells: [GridCell]
@@ -35,11 +35,11 @@ final class Grid {
 
   func isWrapped(_ row: Int) -> Bool { info[Int(order[row])].isWrapped }
 
-  func setWrapped(_ row: Int, _ value: Bool) { info[Int(order[row])].isWrapped = value }
+  mutating func setWrapped(_ row: Int, _ value: Bool) { info[Int(order[row])].isWrapped = value }
 
-  func addMark(_ row: Int, _ mark: RowMarks) { info[Int(order[row])].marks.insert(mark) }
+  mutating func addMark(_ row: Int, _ mark: RowMarks) { info[Int(order[row])].marks.insert(mark) }
 
-  func setMarks(_ row: Int, _ marks: RowMarks) { info[Int(order[row])].marks = marks }
+  mutating func setMarks(_ row: Int, _ marks: RowMarks) { info[Int(order[row])].marks = marks }
 
   /// The used cells of a row, the rest being erased.
   func usedCells(_ row: Int) -> ArraySlice<GridCell> {
@@ -48,7 +48,7 @@ final class Grid {
   }
 
   @inline(__always)
-  private func markUsed(_ row: Int, through column: Int) {
+  private mutating func markUsed(_ row: Int, through column: Int) {
     let place = Int(order[row])
     if info[place].used <= column { info[place].used = Int32(column + 1) }
   }
@@ -59,13 +59,13 @@ final class Grid {
   ///
   /// Stops before the first byte that is not printable ASCII. Eight bytes are tested at a time with plain
   /// integer arithmetic, which is several times faster here than SIMD comparisons on baseline x86-64.
-  func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64) -> Int {
+  mutating func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64) -> Int {
     let start = base(row) + column
     let room = min(limit, source.byteCount)
     var written = 0
     if column > 0, cells[start].isTail { blank(start - 1) }
+    precondition(column + room <= columns && start + room <= cells.count)
     var target = cells.mutableSpan
-    precondition(column + room <= columns && start + room <= target.count)
     while written + 8 <= room {
       let word = unsafe source.unsafeLoadUnaligned(fromByteOffset: written, as: UInt64.self)
       let low = (word &- 0x2020_2020_2020_2020) & ~word
@@ -95,7 +95,7 @@ final class Grid {
 
   /// Blanks the other half of wide characters that a write to `columns` would cut.
   @inline(__always)
-  func splitWide(_ row: Int, _ columns: Range<Int>) {
+  mutating func splitWide(_ row: Int, _ columns: Range<Int>) {
     let start = base(row)
     if columns.lowerBound > 0, cells[start + columns.lowerBound].isTail {
       blank(start + columns.lowerBound - 1)
@@ -106,12 +106,12 @@ final class Grid {
     }
   }
 
-  private func blank(_ place: Int) { cells[place] = GridCell(bits: cells[place].look) }
+  private mutating func blank(_ place: Int) { cells[place] = GridCell(bits: cells[place].look) }
 
   // MARK: Filling and moving
 
   /// Fills part of a row with one cell, wide characters at the edges being blanked.
-  func fill(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
+  mutating func fill(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
     guard !range.isEmpty else { return }
     splitWide(row, range)
     let start = base(row)
@@ -130,14 +130,14 @@ final class Grid {
   }
 
   /// Fills the unprotected cells of part of a row.
-  func fillUnprotected(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
+  mutating func fillUnprotected(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
     for column in range where !self[row, column].isProtected {
       fill(row, column..<column + 1, with: cell)
     }
   }
 
   /// Makes a whole row erased or filled, with no wrap bit and no marks.
-  func clearRow(_ row: Int, with cell: GridCell) {
+  mutating func clearRow(_ row: Int, with cell: GridCell) {
     let place = Int(order[row])
     let start = place * columns
     if cell == .erased {
@@ -150,7 +150,7 @@ final class Grid {
   }
 
   /// Moves cells of a row right (positive) or left inside `range`; what comes free is filled.
-  func shift(_ row: Int, _ range: Range<Int>, by distance: Int, fill cell: GridCell) {
+  mutating func shift(_ row: Int, _ range: Range<Int>, by distance: Int, fill cell: GridCell) {
     guard !range.isEmpty, distance != 0 else { return }
     let count = min(abs(distance), range.count)
     splitWide(row, range)
@@ -175,7 +175,7 @@ final class Grid {
   }
 
   /// Moves the rows of `range` up; the lowest ones come free and are filled.
-  func scrollUp(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
+  mutating func scrollUp(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
     let count = min(count, range.count)
     guard count > 0 else { return }
     rotate(range, left: count)
@@ -183,14 +183,14 @@ final class Grid {
   }
 
   /// Moves the rows of `range` down; the topmost ones come free and are filled.
-  func scrollDown(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
+  mutating func scrollDown(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
     let count = min(count, range.count)
     guard count > 0 else { return }
     rotate(range, left: range.count - count)
     for row in range.lowerBound..<range.lowerBound + count { clearRow(row, with: cell) }
   }
 
-  private func rotate(_ range: Range<Int>, left count: Int) {
+  private mutating func rotate(_ range: Range<Int>, left count: Int) {
     if count == 1 {
       let first = order[range.lowerBound]
       for row in range.lowerBound..<range.upperBound - 1 { order[row] = order[row + 1] }
@@ -203,14 +203,14 @@ final class Grid {
   }
 
   /// Copies part of a row onto another one; both are inside the grid.
-  func copy(row: Int, _ range: Range<Int>, toRow: Int, column: Int) {
+  mutating func copy(row: Int, _ range: Range<Int>, toRow: Int, column: Int) {
     guard !range.isEmpty else { return }
     let source = Array(cells[base(row) + range.lowerBound..<base(row) + range.upperBound])
     replace(toRow, from: column, with: source)
   }
 
   /// Writes cells over part of a row, blanking wide characters that are cut at either edge.
-  func replace(_ row: Int, from column: Int, with source: [GridCell]) {
+  mutating func replace(_ row: Int, from column: Int, with source: [GridCell]) {
     guard !source.isEmpty else { return }
     splitWide(row, column..<column + source.count)
     let start = base(row) + column

@@ -1,9 +1,9 @@
-extension Terminal {
+extension TerminalState {
   /// Performs the string sequence that the gate has collected.
-  func performString() {
-    switch gate.string.kind {
-    case .osc: performOSC(gate.string.bytes, isTooLong: gate.string.isTooLong)
-    case .dcs: if !gate.string.isTooLong { performDCS(gate.string.bytes) }
+  mutating func perform(_ string: StringSequence) {
+    switch string.kind {
+    case .osc: performOSC(string.bytes, isTooLong: string.isTooLong)
+    case .dcs: if !string.isTooLong { performDCS(string.bytes) }
     case .ignored: break
     }
   }
@@ -23,7 +23,7 @@ extension Terminal {
 
   // MARK: OSC
 
-  private func performOSC(_ bytes: [UInt8], isTooLong: Bool) {
+  private mutating func performOSC(_ bytes: [UInt8], isTooLong: Bool) {
     let end = bytes.firstIndex(of: 0x3B) ?? bytes.count
     guard let number = Self.number(bytes[..<end]) else {
       performLetterOSC(bytes)
@@ -53,7 +53,7 @@ extension Terminal {
   }
 
   /// `l` and `L` set the titles as Sun's terminals did; nothing else without a number is known.
-  private func performLetterOSC(_ bytes: [UInt8]) {
+  private mutating func performLetterOSC(_ bytes: [UInt8]) {
     guard let letter = bytes.first else { return }
     switch letter {
     case 0x6C: setTitle(Self.cleanText(bytes.dropFirst(), limit: 1_024))

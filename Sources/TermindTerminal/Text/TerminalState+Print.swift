@@ -1,13 +1,13 @@
-extension Terminal {
+extension TerminalState {
   /// Takes text up to the next control character that needs libvterm, and says how many bytes.
-  func printText(_ bytes: RawSpan) -> Int {
+  mutating func printText(_ bytes: RawSpan) -> Int {
     let count = bytes.byteCount
     var place = 0
     while place < count {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte >= 0x80 {
         place = printEncoded(bytes, from: place)
-        if gate.stop != nil { return count }
+        if stop != nil { return count }
       } else if byte >= 0x20, byte != 0x7F {
         if decoder.isPending { flushIncompleteText() }
         if isPlainText {
@@ -27,7 +27,7 @@ extension Terminal {
   }
 
   /// Shows U+FFFD for a character that was cut off.
-  func flushIncompleteText() {
+  mutating func flushIncompleteText() {
     guard decoder.isPending else { return }
     decoder.reset()
     printScalar(0xFFFD)
@@ -36,13 +36,12 @@ extension Terminal {
   // MARK: ASCII
 
   /// Prints one row's worth of plain ASCII, and says how many bytes.
-  private func printASCII(_ bytes: RawSpan) -> Int {
+  private mutating func printASCII(_ bytes: RawSpan) -> Int {
     if pendingWrap, settings.autowrap { wrapLine() }
     let limit = rightLimit
     let row = cursorRow
     let column = cursorColumn
     let look = currentLook
-    let grid = self.grid
     let written = grid.writeASCII(
       bytes,
       limit: limit - column,
@@ -68,7 +67,7 @@ extension Terminal {
   }
 
   /// Prints a code below 0x80 through the character sets.
-  func printGraphic(_ code: UInt32) {
+  mutating func printGraphic(_ code: UInt32) {
     let sets = charsets
     let set = sets.singleShift ?? sets.left
     if sets.singleShift != nil {
@@ -89,7 +88,7 @@ extension Terminal {
   // MARK: Beyond ASCII
 
   /// Prints a run of bytes from 0x80 on; stops at ASCII, or past an 8-bit control that begins a sequence.
-  private func printEncoded(_ bytes: RawSpan, from start: Int) -> Int {
+  private mutating func printEncoded(_ bytes: RawSpan, from start: Int) -> Int {
     let count = bytes.byteCount
     var place = start
     while place < count {
@@ -125,12 +124,12 @@ extension Terminal {
   }
 
   /// Performs an encoded C1 control; of those that begin a sequence, notes where it stands and says so.
-  private func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
+  private mutating func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
     switch code {
     case 0x90, 0x98, 0x9B, 0x9D, 0x9E, 0x9F:
       guard writeStart != 0 else { return false }
       let address = unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-      gate.stop = (Int(address - writeStart) + place + 1, code)
+      stop = (Int(address - writeStart) + place + 1, code)
       return true
     default:
       control(code)
@@ -139,7 +138,7 @@ extension Terminal {
   }
 
   /// Prints one scalar: a cell of its own, or a part of the cell before it.
-  func printScalar(_ scalar: UInt32) {
+  mutating func printScalar(_ scalar: UInt32) {
     if Self.isPlainWide(scalar) {
       isBreakerFresh = false
       lastScalar = scalar
@@ -164,14 +163,14 @@ extension Terminal {
     scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
   }
 
-  func width(of scalar: UInt32) -> Int {
+  mutating func width(of scalar: UInt32) -> Int {
     if hasWidthOverrides, let width = configuration.widthOverrides[scalar] {
       return min(max(width, 1), 2)
     }
     return CharacterWidth.columns(of: scalar)
   }
 
-  private func beginsCell(_ scalar: UInt32, width: Int) -> Bool {
+  private mutating func beginsCell(_ scalar: UInt32, width: Int) -> Bool {
     guard modes.graphemeClusters else { return width > 0 }
     if isClusterOpen {
       if !isBreakerFresh {
@@ -188,13 +187,13 @@ extension Terminal {
   }
 
   /// Puts one character at the cursor and moves on.
-  func place(_ scalar: UInt32, width: Int) {
+  mutating func place(_ scalar: UInt32, width: Int) {
     put(GridCell(scalar: scalar, look: currentLook), width: width)
     lastGraphic = scalar
   }
 
   /// Puts a cell at the cursor, wrapping before it where it does not fit.
-  func put(_ cell: GridCell, width: Int) {
+  mutating func put(_ cell: GridCell, width: Int) {
     if pendingWrap, settings.autowrap { wrapLine() }
     var limit = rightLimit
     if width == 2, cursorColumn + 2 > limit {
@@ -221,7 +220,7 @@ extension Terminal {
     advance(to: column + taken, limit: limit)
   }
 
-  private func advance(to column: Int, limit: Int) {
+  private mutating func advance(to column: Int, limit: Int) {
     if column >= limit {
       cursorColumn = limit - 1
       pendingWrap = true
@@ -242,12 +241,12 @@ extension Terminal {
   }
 
   /// The scalars of a cell.
-  func scalars(of cell: GridCell) -> [UInt32] {
+  mutating func scalars(of cell: GridCell) -> [UInt32] {
     if cell.isCluster { return clusters[cell.payload] }
     return cell.payload == 0 ? [] : [cell.payload]
   }
 
-  private func extendCell(with scalar: UInt32) {
+  private mutating func extendCell(with scalar: UInt32) {
     if clusters.isOverLimit { collectUnused() }
     _ = currentLook  // Styles may be collected here, and not while the new cluster is on no screen.
     guard let column = cellBeforeCursor else { return }
@@ -272,7 +271,7 @@ extension Terminal {
   }
 
   /// A variation selector or a second regional indicator makes a narrow cell wide.
-  private func widen(_ cell: GridCell, _ column: Int) {
+  private mutating func widen(_ cell: GridCell, _ column: Int) {
     var cell = cell
     let limit = rightLimit
     if column + 2 > limit {
@@ -294,7 +293,7 @@ extension Terminal {
   }
 
   /// A text variation selector makes a wide cell narrow.
-  private func narrow(_ cell: GridCell, _ column: Int) {
+  private mutating func narrow(_ cell: GridCell, _ column: Int) {
     var cell = cell
     cell.bits &= ~GridCell.wideBit
     grid[cursorRow, column] = cell
