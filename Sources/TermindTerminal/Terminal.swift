@@ -16,7 +16,8 @@ public final class Terminal {
   ///   - size: Its size in cells and pixels.
   ///   - configuration: What the owner decides.
   public init(
-    size: TerminalSize, configuration: TerminalConfiguration = TerminalConfiguration()
+    size: TerminalSize,
+    configuration: TerminalConfiguration = TerminalConfiguration()
   ) {
     state = TerminalState(size: size, configuration: configuration)
     parser.attach(self)
@@ -51,7 +52,10 @@ public final class Terminal {
   public var cursor: TerminalCursor {
     TerminalCursor(
       position: CellPosition(row: state.cursorRow, column: state.cursorColumn),
-      isVisible: state.settings.cursorVisible, shape: state.cursorShape, blinks: state.cursorBlinks)
+      isVisible: state.settings.cursorVisible,
+      shape: state.cursorShape,
+      blinks: state.cursorBlinks
+    )
   }
 
   // MARK: Output

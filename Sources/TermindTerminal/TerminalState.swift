@@ -95,12 +95,5 @@ struct TerminalState {
     bottomMargin = size.rows - 1
     rightMargin = size.columns - 1
     tabStops = TabStops(columns: size.columns)
-    updateTableLimits()
-  }
-
-  mutating func updateTableLimits() {
-    let cells = size.rows * size.columns
-    styles.limit = max(1 << 16, cells * 5)
-    clusters.limit = max(1 << 14, cells * 5)
   }
 }

@@ -138,7 +138,8 @@ extension TerminalState {
   }
 
   private mutating func forEach(
-    _ parameters: SequenceParameters, _ body: (inout TerminalState, Int) -> Void
+    _ parameters: SequenceParameters,
+    _ body: (inout TerminalState, Int) -> Void
   ) {
     for index in 0..<parameters.count {
       if let number = parameters[index] { body(&self, number) }

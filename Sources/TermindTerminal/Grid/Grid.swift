@@ -47,6 +47,12 @@ struct Grid {
     return cells[start..<start + Int(info[Int(order[row])].used)]
   }
 
+  /// Where the used cells of a row stand in `cells`.
+  func usedRange(_ row: Int) -> Range<Int> {
+    let start = base(row)
+    return start..<start + Int(info[Int(order[row])].used)
+  }
+
   @inline(__always)
   private mutating func markUsed(_ row: Int, through column: Int) {
     let place = Int(order[row])
@@ -59,7 +65,9 @@ struct Grid {
   ///
   /// Stops before the first byte that is not printable ASCII. Eight bytes are tested at a time with plain
   /// integer arithmetic, which is several times faster here than SIMD comparisons on baseline x86-64.
-  mutating func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64) -> Int {
+  mutating func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64)
+    -> Int
+  {
     let start = base(row) + column
     let room = min(limit, source.byteCount)
     var written = 0
@@ -108,6 +116,61 @@ struct Grid {
 
   private mutating func blank(_ place: Int) { cells[place] = GridCell(bits: cells[place].look) }
 
+  /// Writes one character of two columns that fits the row.
+  mutating func putWide(_ lead: GridCell, _ row: Int, _ column: Int) {
+    let start = base(row) + column
+    precondition(column >= 0 && column + 2 <= columns && start + 2 <= cells.count)
+    if column > 0, cells[start].isTail { blank(start - 1) }
+    if column + 2 < columns, cells[start + 2].isTail { blank(start + 2) }
+    var span = cells.mutableSpan
+    unsafe span[unchecked: start] = GridCell(bits: lead.bits | GridCell.wideBit)
+    unsafe span[unchecked: start + 1] = GridCell(bits: lead.look | GridCell.tailBit)
+    markUsed(row, through: column + 1)
+  }
+
+  /// Writes ideographs in UTF-8 from the front of `source` while they fit into `limit` columns.
+  ///
+  /// - Returns: How many were written, and the last of them; each is three bytes and two columns.
+  mutating func writeIdeographs(
+    _ source: RawSpan,
+    limit: Int,
+    row: Int,
+    column: Int,
+    look: UInt64
+  ) -> (count: Int, last: UInt32) {
+    let start = base(row) + column
+    let most = min(limit / 2, source.byteCount / 3)
+    precondition(column + limit <= columns && start + limit <= cells.count)
+    if column > 0, cells[start].isTail { blank(start - 1) }
+    var span = cells.mutableSpan
+    var count = 0
+    var last: UInt32 = 0
+    while count < most {
+      let place = count &* 3
+      let first = unsafe source.unsafeLoadUnaligned(fromByteOffset: place, as: UInt8.self)
+      let second = unsafe source.unsafeLoadUnaligned(fromByteOffset: place &+ 1, as: UInt8.self)
+      let third = unsafe source.unsafeLoadUnaligned(fromByteOffset: place &+ 2, as: UInt8.self)
+      guard first & 0xF0 == 0xE0, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { break }
+      let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+      guard Self.isIdeograph(scalar) else { break }
+      let target = start &+ count &* 2
+      unsafe span[unchecked: target] = GridCell(bits: UInt64(scalar) | look | GridCell.wideBit)
+      unsafe span[unchecked: target &+ 1] = GridCell(bits: look | GridCell.tailBit)
+      last = scalar
+      count &+= 1
+    }
+    let end = column + count * 2
+    if end < columns, cells[start + count * 2].isTail { blank(start + count * 2) }
+    if count > 0 { markUsed(row, through: end - 1) }
+    return (count, last)
+  }
+
+  /// Whether a scalar is always wide and always a cluster of its own.
+  @inline(__always)
+  static func isIdeograph(_ scalar: UInt32) -> Bool {
+    scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
+  }
+
   // MARK: Filling and moving
 
   /// Fills part of a row with one cell, wide characters at the edges being blanked.
@@ -126,7 +189,13 @@ struct Grid {
       markUsed(row, through: range.upperBound - 1)
     }
     guard range.lowerBound < end else { return }
-    for column in range.lowerBound..<end { cells[start + column] = cell }
+    setAll(start + range.lowerBound, end - range.lowerBound, cell)
+  }
+
+  private mutating func setAll(_ start: Int, _ count: Int, _ cell: GridCell) {
+    precondition(start >= 0 && count >= 0 && start + count <= cells.count)
+    var span = cells.mutableSpan
+    for place in start..<start + count { unsafe span[unchecked: place] = cell }
   }
 
   /// Fills the unprotected cells of part of a row.
@@ -140,13 +209,9 @@ struct Grid {
   mutating func clearRow(_ row: Int, with cell: GridCell) {
     let place = Int(order[row])
     let start = place * columns
-    if cell == .erased {
-      for column in 0..<Int(info[place].used) { cells[start + column] = .erased }
-      info[place] = RowInfo()
-    } else {
-      for column in 0..<columns { cells[start + column] = cell }
-      info[place] = RowInfo(used: Int32(columns))
-    }
+    let count = cell == .erased ? Int(info[place].used) : columns
+    setAll(start, count, cell)
+    info[place] = RowInfo(used: cell == .erased ? 0 : Int32(columns))
   }
 
   /// Moves cells of a row right (positive) or left inside `range`; what comes free is filled.

@@ -8,9 +8,11 @@ extension TerminalState {
   mutating func collectUnused() {
     var usedStyles = styles.emptyMarks()
     var usedClusters = clusters.emptyMarks()
-    for cell in grid.cells + hiddenGrid.cells where cell.bits != 0 {
-      usedStyles[Int(cell.style)] = true
-      if cell.isCluster { usedClusters[Int(cell.payload)] = true }
+    for screen in [grid, hiddenGrid] {
+      for cell in screen.cells where cell.bits != 0 {
+        usedStyles[Int(cell.style)] = true
+        if cell.isCluster { usedClusters[Int(cell.payload)] = true }
+      }
     }
     styles.keepOnly(usedStyles)
     clusters.keepOnly(usedClusters)

@@ -26,9 +26,14 @@ extension Terminal {
       if cell.isTail || isCut { scalar = 0 }
       visit(
         TerminalCell(
-          column: column, width: isWide ? 2 : 1, scalar: scalar,
-          isCluster: cell.isCluster && scalar != 0, styleIndex: cell.style,
-          cluster: cell.isCluster ? cell.payload : 0))
+          column: column,
+          width: isWide ? 2 : 1,
+          scalar: scalar,
+          isCluster: cell.isCluster && scalar != 0,
+          styleIndex: cell.style,
+          cluster: cell.isCluster ? cell.payload : 0
+        )
+      )
       column += isWide ? 2 : 1
     }
   }
@@ -63,8 +68,10 @@ extension Terminal {
       foreground: PackedStyle.color(packed.foreground),
       background: PackedStyle.color(packed.background),
       underlineColor: PackedStyle.color(packed.underlineColor),
-      underline: packed.underline, attributes: packed.attributes,
-      hyperlink: packed.link == 0 ? nil : state.links[packed.link])
+      underline: packed.underline,
+      attributes: packed.attributes,
+      hyperlink: packed.link == 0 ? nil : state.links[packed.link]
+    )
   }
 
   /// The text of a cell: empty for a blank one.

@@ -1,7 +1,8 @@
 extension TerminalState {
   /// The cells of a shown row, up to the last one that is used.
   mutating func shownRow(
-    _ row: Int, scrolledBack: Int
+    _ row: Int,
+    scrolledBack: Int
   ) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks) {
     if styles.isOverLimit || clusters.isOverLimit { collectUnused() }
     let place = row - max(scrolledBack, 0)

@@ -50,7 +50,6 @@ extension TerminalState {
     }
     tabStops.resize(to: size.columns)
     resetMargins()
-    updateTableLimits()
   }
 
   /// Rows and columns of a screen that is not wrapped anew.
@@ -126,7 +125,8 @@ extension TerminalState {
       cells.append(GridCell(bits: GridCell.fillerBit))
     }
     scrollback.append(
-      cells[...],
+      cells,
+      cells.indices,
       info: RowInfo(used: Int32(cells.count), isWrapped: row.isWrapped, marks: row.marks),
       width: size.columns,
       styles: styles,

@@ -38,7 +38,9 @@ extension TerminalState {
   }
 
   /// The cells of one row of scrollback at the present width, `distance` rows above the screen.
-  mutating func scrollbackRow(_ distance: Int) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks)? {
+  mutating func scrollbackRow(_ distance: Int) -> (
+    cells: [GridCell], isWrapped: Bool, marks: RowMarks
+  )? {
     let width = size.columns
     guard distance > 0, let found = scrollback.locate(distance, width: width) else { return nil }
     let group = found.group

@@ -54,6 +54,7 @@ extension TerminalState {
     lastScalar = unsafe UInt32(
       bytes.unsafeLoad(fromByteOffset: written - 1, as: UInt8.self)
     )
+    lastGraphic = lastScalar
     isClusterOpen = true
     isBreakerFresh = false
     if end >= limit {
@@ -94,16 +95,12 @@ extension TerminalState {
     while place < count {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte < 0x80 { return place }
-      if byte >= 0xE1, byte <= 0xEC, place + 3 <= count, !decoder.isPending {
-        let second = unsafe bytes.unsafeLoad(fromByteOffset: place + 1, as: UInt8.self)
-        let third = unsafe bytes.unsafeLoad(fromByteOffset: place + 2, as: UInt8.self)
-        if second & 0xC0 == 0x80, third & 0xC0 == 0x80 {
-          printScalar(
-            UInt32(byte & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
-          )
-          place += 3
-          continue
-        }
+      if byte >= 0xE3, byte <= 0xE9, !decoder.isPending, !settings.insert,
+        !hasWidthOverrides
+      {
+        let taken = printIdeographs(bytes.extracting(place..<count))
+        place += taken
+        if taken > 0 { continue }
       }
       switch decoder.step(byte) {
       case .more: break
@@ -139,7 +136,7 @@ extension TerminalState {
 
   /// Prints one scalar: a cell of its own, or a part of the cell before it.
   mutating func printScalar(_ scalar: UInt32) {
-    if Self.isPlainWide(scalar) {
+    if isPlainWide(scalar), !hasWidthOverrides {
       isBreakerFresh = false
       lastScalar = scalar
       isClusterOpen = true
@@ -157,10 +154,35 @@ extension TerminalState {
     }
   }
 
-  /// Ideographs: always wide, and always a cluster of their own.
+  /// Prints one row's worth of ideographs, and says how many bytes; none where the general way is needed.
+  private mutating func printIdeographs(_ bytes: RawSpan) -> Int {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    let limit = rightLimit
+    guard limit - cursorColumn >= 2 else { return 0 }
+    let look = currentLook
+    let written = grid.writeIdeographs(
+      bytes,
+      limit: limit - cursorColumn,
+      row: cursorRow,
+      column: cursorColumn,
+      look: look
+    )
+    guard written.count > 0 else { return 0 }
+    lastScalar = written.last
+    lastGraphic = written.last
+    isClusterOpen = true
+    isBreakerFresh = false
+    advance(to: cursorColumn + written.count * 2, limit: limit)
+    return written.count * 3
+  }
+
+  /// Syllables and ideographs that no character before them can join.
   @inline(__always)
-  private static func isPlainWide(_ scalar: UInt32) -> Bool {
-    scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
+  private func isPlainWide(_ scalar: UInt32) -> Bool {
+    if scalar >= 0xAC00, scalar <= 0xD7A3 {
+      return !(0x1100...0x115F).contains(lastScalar) && !(0xA960...0xA97C).contains(lastScalar)
+    }
+    return Grid.isIdeograph(scalar)
   }
 
   mutating func width(of scalar: UInt32) -> Int {
@@ -210,12 +232,11 @@ extension TerminalState {
     let column = cursorColumn
     let taken = min(width, limit - column)
     if settings.insert { grid.shift(row, column..<limit, by: taken, fill: eraseCell) }
-    grid.splitWide(row, column..<column + taken)
-    var lead = cell
-    if width == 2 { lead.bits |= GridCell.wideBit }
-    grid[row, column] = lead
     if taken == 2 {
-      grid[row, column + 1] = GridCell(bits: cell.look | GridCell.tailBit)
+      grid.putWide(cell, row, column)
+    } else {
+      grid.splitWide(row, column..<column + 1)
+      grid[row, column] = GridCell(bits: width == 2 ? cell.bits | GridCell.wideBit : cell.bits)
     }
     advance(to: column + taken, limit: limit)
   }
