@@ -120,7 +120,8 @@ extension TerminalState {
   /// Puts a row of the main screen into the scrollback.
   mutating func scrollOut(_ row: Int) {
     scrollback.append(
-      grid.cells, grid.usedRange(row),
+      grid.cells,
+      grid.usedRange(row),
       info: grid.rowInfo(row),
       width: grid.columns,
       styles: styles,
