@@ -16,6 +16,15 @@ extension Terminal {
     noteChange()
   }
 
+  /// The colours in force: the owner's theme, and what the program changed.
+  public var palette: TerminalPalette { state.palette }
+
+  /// Gives the terminal a theme; what the program changed stays.
+  public func setTheme(_ theme: TerminalPalette) {
+    state.palette.setTheme(theme)
+    noteChange()
+  }
+
   /// Tells the terminal that the owner's colour scheme changed; programs that asked for it hear of it.
   public func setDarkScheme(_ isDark: Bool) { state.setDarkScheme(isDark) }
 

@@ -83,7 +83,9 @@ struct TerminalState {
   var titleStack: [(title: String?, icon: String?)] = []
   var keyboards = KeyboardStacks()
   var synchronizedUpdate = false
-  var palettes = PaletteState()
+  var palette = TerminalPalette()
+  /// Whether a string that ended with BEL is being answered: so do the answers, as xterm does it.
+  var answersWithBell = false
 
   init(size: TerminalSize, configuration: TerminalConfiguration) {
     self.size = size

@@ -6,7 +6,9 @@ extension TerminalState {
   mutating func reply(dcs text: String) { replies.append(Array("\u{1B}P\(text)\u{1B}\\".utf8)) }
 
   /// Appends an operating system command to the replies.
-  mutating func reply(osc text: String) { replies.append(Array("\u{1B}]\(text)\u{1B}\\".utf8)) }
+  mutating func reply(osc text: String) {
+    replies.append(Array("\u{1B}]\(text)\(answersWithBell ? "\u{07}" : "\u{1B}\\")".utf8))
+  }
 
   // MARK: Who are you
 

@@ -49,7 +49,7 @@ extension TerminalState {
     titleStack = []
     setTitle("")
     setIconTitle("")
-    palettes.resetOverrides()
+    palette.resetAll()
     lastGraphic = 0
     refreshPlainText()
   }

@@ -192,7 +192,7 @@ extension Terminal {
     switch byte {
     case 0x1B: gate.state = .stringEscape
     case 0x18, 0x1A: gate.state = .ground
-    case 0x07 where gate.string.kind == .osc: endString()
+    case 0x07 where gate.string.kind == .osc: endString(byBell: true)
     case 0x9C:
       // U+009C is ST; in other characters the byte is a continuation.
       if gate.string.endsWithC1Lead {
@@ -207,8 +207,9 @@ extension Terminal {
     return place + 1
   }
 
-  private func endString() {
+  private func endString(byBell: Bool = false) {
     gate.state = .ground
+    gate.string.endedByBell = byBell
     state.perform(gate.string)
   }
 }

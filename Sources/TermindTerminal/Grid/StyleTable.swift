@@ -24,6 +24,7 @@ struct StyleTable {
 
   /// The number of a style, new when it is not yet known.
   mutating func intern(_ style: PackedStyle) -> UInt32 {
+    if style == .plain { return 0 }
     let mask = slots.count - 1
     var slot = Int(style.hashed) & mask
     while true {

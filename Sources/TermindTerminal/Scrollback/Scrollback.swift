@@ -18,7 +18,7 @@ struct Scrollback {
   init(limit: Int) { self.limit = limit }
 
   /// Most bytes kept, whatever the lines hold.
-  private var mostBytes: Int { max(16 << 20, limit * 2_048) }
+  private var mostBytes: Int { max(16 << 20, limit * 4_096) }
 
   /// Whether the last line goes on in the row below it.
   var isOpen: Bool { chunks.last?.lines.last?.continues ?? false }

@@ -1,6 +1,8 @@
 extension TerminalState {
   /// Performs the string sequence that the gate has collected.
   mutating func perform(_ string: StringSequence) {
+    answersWithBell = string.endedByBell
+    defer { answersWithBell = false }
     switch string.kind {
     case .osc: performOSC(string.bytes, isTooLong: string.isTooLong)
     case .dcs: if !string.isTooLong { performDCS(string.bytes) }
@@ -40,12 +42,18 @@ extension TerminalState {
       setTitle(Self.cleanText(rest, limit: 1_024))
     case 1: setIconTitle(Self.cleanText(rest, limit: 1_024))
     case 2: setTitle(Self.cleanText(rest, limit: 1_024))
+    case 4: performPaletteColors(rest, special: false)
+    case 5: performPaletteColors(rest, special: true)
     case 7: setWorkingDirectory(rest)
     case 8: setHyperlink(rest)
     case 9: performOSC9(rest)
+    case 10...19: performRoleColors(number, rest)
     case 22: events.append(.pointerShape(Self.cleanText(rest, limit: 64)))
     case 52: performClipboard(rest)
     case 99: performKittyNotification(rest)
+    case 104: resetPaletteColors(rest, special: false)
+    case 105: resetPaletteColors(rest, special: true)
+    case 110...119: resetRoleColor(number)
     case 133: setPromptMark(rest)
     case 777: performNotification777(rest)
     default: break
