@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// OSC 8: `PARAMETERS;ADDRESS`; an empty address ends the link.
-  func setHyperlink(_ bytes: ArraySlice<UInt8>) {
+  mutating func setHyperlink(_ bytes: ArraySlice<UInt8>) {
     guard let separator = bytes.firstIndex(of: 0x3B) else { return }
     let address = bytes[(separator + 1)...]
     if address.isEmpty || address.count > LinkTable.longest {

@@ -1,9 +1,9 @@
-extension Terminal {
+extension TerminalState {
   /// Most bytes of a clipboard text.
   static let mostClipboardBytes = 1 << 20
 
   /// OSC 52: `SELECTION;BASE64`, or `SELECTION;?` to ask.
-  func performClipboard(_ bytes: ArraySlice<UInt8>) {
+  mutating func performClipboard(_ bytes: ArraySlice<UInt8>) {
     guard let separator = bytes.firstIndex(of: 0x3B) else { return }
     let letters = Set("cpqs01234567".utf8)
     let selection = Array(bytes[..<separator].prefix(16).filter { letters.contains($0) })
@@ -29,7 +29,7 @@ extension Terminal {
   /// - Parameters:
   ///   - selection: The letters of the event.
   ///   - bytes: The text; empty refuses. What is longer than the reply queue takes is refused too.
-  public func replyClipboard(selection: [UInt8], bytes: [UInt8]) {
+  mutating func replyClipboard(selection: [UInt8], bytes: [UInt8]) {
     let letters = String(decoding: selection, as: UTF8.self)
     let tooLong = bytes.count > ReplyQueue.most / 2
     reply(osc: "52;\(letters);\(Base64.encode(tooLong ? [] : bytes))")

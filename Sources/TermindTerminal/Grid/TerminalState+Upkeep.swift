@@ -1,11 +1,18 @@
-extension Terminal {
+extension TerminalState {
+  /// Forgets unused styles and clusters when there are many.
+  mutating func finishFeed() {
+    if styles.isOverLimit || clusters.isOverLimit { collectUnused() }
+  }
+
   /// Forgets styles and clusters that no cell of either screen, no pen and no saved cursor uses.
-  func collectUnused() {
+  mutating func collectUnused() {
     var usedStyles = styles.emptyMarks()
     var usedClusters = clusters.emptyMarks()
-    for cell in mainGrid.cells + alternateGrid.cells where cell.bits != 0 {
-      usedStyles[Int(cell.style)] = true
-      if cell.isCluster { usedClusters[Int(cell.payload)] = true }
+    for screen in [grid, hiddenGrid] {
+      for cell in screen.cells where cell.bits != 0 {
+        usedStyles[Int(cell.style)] = true
+        if cell.isCluster { usedClusters[Int(cell.payload)] = true }
+      }
     }
     styles.keepOnly(usedStyles)
     clusters.keepOnly(usedClusters)
@@ -15,17 +22,21 @@ extension Terminal {
   /// The style and protection bits of text that is written now.
   @inline(__always)
   var currentLook: UInt64 {
-    if isLookStale { refreshLook() }
-    return cachedLook
+    mutating get {
+      if isLookStale { refreshLook() }
+      return cachedLook
+    }
   }
 
   /// The cell that an erase leaves behind.
   var eraseCell: GridCell {
-    if isLookStale { refreshLook() }
-    return cachedErase
+    mutating get {
+      if isLookStale { refreshLook() }
+      return cachedErase
+    }
   }
 
-  private func refreshLook() {
+  private mutating func refreshLook() {
     // The table is bounded here too: one write may hold more new styles than it may keep.
     if styles.isOverLimit { collectUnused() }
     isLookStale = false
@@ -34,5 +45,5 @@ extension Terminal {
       pen.background == 0 ? .erased : GridCell(bits: UInt64(styles.intern(pen.erasing)) << 32)
   }
 
-  func refreshPlainText() { isPlainText = charsets.isPlain && !settings.insert }
+  mutating func refreshPlainText() { isPlainText = charsets.isPlain && !settings.insert }
 }

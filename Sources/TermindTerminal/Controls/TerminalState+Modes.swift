@@ -1,7 +1,7 @@
-extension Terminal {
+extension TerminalState {
   // MARK: ANSI modes
 
-  func setAnsiMode(_ mode: Int, _ value: Bool) {
+  mutating func setAnsiMode(_ mode: Int, _ value: Bool) {
     switch mode {
     case 2: settings.keyboardLocked = value
     case 4:
@@ -13,7 +13,7 @@ extension Terminal {
     }
   }
 
-  private func ansiMode(_ mode: Int) -> Bool? {
+  private mutating func ansiMode(_ mode: Int) -> Bool? {
     switch mode {
     case 2: settings.keyboardLocked
     case 4: settings.insert
@@ -25,7 +25,7 @@ extension Terminal {
 
   // MARK: DEC private modes
 
-  func setPrivateMode(_ mode: Int, _ value: Bool) {
+  mutating func setPrivateMode(_ mode: Int, _ value: Bool) {
     switch mode {
     case 1: modes.applicationCursorKeys = value
     case 3: setColumnMode(value)
@@ -60,7 +60,7 @@ extension Terminal {
     }
   }
 
-  private func setInputMode(_ mode: Int, _ value: Bool) {
+  private mutating func setInputMode(_ mode: Int, _ value: Bool) {
     switch mode {
     case 9: setTracking(.press, value)
     case 1000: setTracking(.buttons, value)
@@ -77,7 +77,7 @@ extension Terminal {
   }
 
   /// What DECRQM reports of a private mode: nil when it is not known.
-  func privateMode(_ mode: Int) -> Bool? {
+  mutating func privateMode(_ mode: Int) -> Bool? {
     switch mode {
     case 1: modes.applicationCursorKeys
     case 3: settings.columnMode
@@ -107,7 +107,7 @@ extension Terminal {
     }
   }
 
-  private func inputMode(_ mode: Int) -> Bool? {
+  private mutating func inputMode(_ mode: Int) -> Bool? {
     switch mode {
     case 9: modes.mouseTracking == .press
     case 1000: modes.mouseTracking == .buttons
@@ -123,11 +123,11 @@ extension Terminal {
     }
   }
 
-  private func setTracking(_ tracking: TerminalMouseTracking, _ value: Bool) {
+  private mutating func setTracking(_ tracking: TerminalMouseTracking, _ value: Bool) {
     modes.mouseTracking = value ? tracking : .off
   }
 
-  private func setEncoding(_ encoding: TerminalMouseEncoding, _ value: Bool) {
+  private mutating func setEncoding(_ encoding: TerminalMouseEncoding, _ value: Bool) {
     if value {
       modes.mouseEncoding = encoding
     } else if modes.mouseEncoding == encoding {
@@ -136,7 +136,7 @@ extension Terminal {
   }
 
   /// DECCOLM: the width stays, but what else it does is done where mode 40 allows it.
-  private func setColumnMode(_ value: Bool) {
+  private mutating func setColumnMode(_ value: Bool) {
     guard settings.allowsColumnMode else { return }
     settings.columnMode = value
     settings.leftRightMargins = false
@@ -147,7 +147,7 @@ extension Terminal {
     pendingWrap = false
   }
 
-  private func setLeftRightMode(_ value: Bool) {
+  private mutating func setLeftRightMode(_ value: Bool) {
     settings.leftRightMargins = value
     if !value {
       leftMargin = 0
@@ -157,7 +157,7 @@ extension Terminal {
 
   // MARK: Screens
 
-  private func setScreenMode(_ mode: Int, _ value: Bool) {
+  private mutating func setScreenMode(_ mode: Int, _ value: Bool) {
     switch mode {
     case 1048: if value { saveCursor() } else { restoreCursor() }
     case 1049:
@@ -181,36 +181,37 @@ extension Terminal {
     }
   }
 
-  private func eraseWholeScreen() {
+  private mutating func eraseWholeScreen() {
     for row in 0..<size.rows { grid.clearRow(row, with: eraseCell) }
   }
 
-  private func showAlternateScreen() {
-    grid = alternateGrid
+  private mutating func showAlternateScreen() { switchScreen() }
+
+  private mutating func showMainScreen() { switchScreen() }
+
+  /// Shows the other screen.
+  private mutating func switchScreen() {
+    swap(&grid, &hiddenGrid)
+    isMainScreen.toggle()
     screenChanged()
   }
 
-  private func showMainScreen() {
-    grid = mainGrid
-    screenChanged()
-  }
-
-  private func screenChanged() {
+  private mutating func screenChanged() {
     pendingWrap = false
     modes.isAlternateScreen = !isMainScreen
     modes.kittyKeyboardFlags = keyboards.flags(isMain: isMainScreen)
   }
 
   /// Shows the main screen if the alternate one is up, as mode 1049 does.
-  func leaveAlternateScreen() { setScreenMode(1049, false) }
+  mutating func leaveAlternateScreen() { setScreenMode(1049, false) }
 
   // MARK: XTSAVE and XTRESTORE
 
-  func saveMode(_ mode: Int) {
+  mutating func saveMode(_ mode: Int) {
     if let value = privateMode(mode) { savedModes[mode] = value }
   }
 
-  func restoreMode(_ mode: Int) {
+  mutating func restoreMode(_ mode: Int) {
     if let value = savedModes[mode] { setPrivateMode(mode, value) }
   }
 }

@@ -1,9 +1,11 @@
-extension Terminal {
+extension TerminalState {
   /// Performs the string sequence that the gate has collected.
-  func performString() {
-    switch gate.string.kind {
-    case .osc: performOSC(gate.string.bytes, isTooLong: gate.string.isTooLong)
-    case .dcs: if !gate.string.isTooLong { performDCS(gate.string.bytes) }
+  mutating func perform(_ string: StringSequence) {
+    answersWithBell = string.endedByBell
+    defer { answersWithBell = false }
+    switch string.kind {
+    case .osc: performOSC(string.bytes, isTooLong: string.isTooLong)
+    case .dcs: if !string.isTooLong { performDCS(string.bytes) }
     case .ignored: break
     }
   }
@@ -23,7 +25,7 @@ extension Terminal {
 
   // MARK: OSC
 
-  private func performOSC(_ bytes: [UInt8], isTooLong: Bool) {
+  private mutating func performOSC(_ bytes: [UInt8], isTooLong: Bool) {
     let end = bytes.firstIndex(of: 0x3B) ?? bytes.count
     guard let number = Self.number(bytes[..<end]) else {
       performLetterOSC(bytes)
@@ -40,12 +42,18 @@ extension Terminal {
       setTitle(Self.cleanText(rest, limit: 1_024))
     case 1: setIconTitle(Self.cleanText(rest, limit: 1_024))
     case 2: setTitle(Self.cleanText(rest, limit: 1_024))
+    case 4: performPaletteColors(rest, special: false)
+    case 5: performPaletteColors(rest, special: true)
     case 7: setWorkingDirectory(rest)
     case 8: setHyperlink(rest)
     case 9: performOSC9(rest)
+    case 10...19: performRoleColors(number, rest)
     case 22: events.append(.pointerShape(Self.cleanText(rest, limit: 64)))
     case 52: performClipboard(rest)
     case 99: performKittyNotification(rest)
+    case 104: resetPaletteColors(rest, special: false)
+    case 105: resetPaletteColors(rest, special: true)
+    case 110...119: resetRoleColor(number)
     case 133: setPromptMark(rest)
     case 777: performNotification777(rest)
     default: break
@@ -53,7 +61,7 @@ extension Terminal {
   }
 
   /// `l` and `L` set the titles as Sun's terminals did; nothing else without a number is known.
-  private func performLetterOSC(_ bytes: [UInt8]) {
+  private mutating func performLetterOSC(_ bytes: [UInt8]) {
     guard let letter = bytes.first else { return }
     switch letter {
     case 0x6C: setTitle(Self.cleanText(bytes.dropFirst(), limit: 1_024))

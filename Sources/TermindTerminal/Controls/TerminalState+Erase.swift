@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// ED and DECSED.
-  func eraseInDisplay(_ kind: Int, selective: Bool) {
+  mutating func eraseInDisplay(_ kind: Int, selective: Bool) {
     switch kind {
     case 0:
       eraseCells(cursorRow, cursorColumn..<size.columns, selective: selective)
@@ -16,7 +16,7 @@ extension Terminal {
   }
 
   /// EL and DECSEL.
-  func eraseInLine(_ kind: Int, selective: Bool) {
+  mutating func eraseInLine(_ kind: Int, selective: Bool) {
     switch kind {
     case 0: eraseCells(cursorRow, cursorColumn..<size.columns, selective: selective)
     case 1: eraseCells(cursorRow, 0..<cursorColumn + 1, selective: selective)
@@ -26,13 +26,13 @@ extension Terminal {
     pendingWrap = false
   }
 
-  func eraseCharacters(_ count: Int) {
+  mutating func eraseCharacters(_ count: Int) {
     let end = min(cursorColumn + count, size.columns)
     eraseCells(cursorRow, cursorColumn..<end, selective: false)
     pendingWrap = false
   }
 
-  private func eraseRows(_ rows: Range<Int>, selective: Bool) {
+  private mutating func eraseRows(_ rows: Range<Int>, selective: Bool) {
     for row in rows {
       if selective || isIsoProtection {
         eraseCells(row, 0..<size.columns, selective: selective)
@@ -50,7 +50,7 @@ extension Terminal {
   /// Erases part of a row: of a selective erase, the unprotected cells, which keep their looks.
   ///
   /// Protection by SPA (ISO 6429) is respected by every erase, protection by DECSCA by selective ones.
-  func eraseCells(_ row: Int, _ columns: Range<Int>, selective: Bool) {
+  mutating func eraseCells(_ row: Int, _ columns: Range<Int>, selective: Bool) {
     guard !columns.isEmpty else { return }
     if columns.upperBound == size.columns { grid.setWrapped(row, false) }
     if selective, !isIsoProtection {
@@ -63,7 +63,7 @@ extension Terminal {
   }
 
   /// Blanks unprotected cells; a selective erase keeps attributes (VT220 manual, DECSED).
-  private func eraseUnprotected(_ row: Int, _ columns: Range<Int>) {
+  private mutating func eraseUnprotected(_ row: Int, _ columns: Range<Int>) {
     for column in columns where !grid[row, column].isProtected {
       let cell = grid[row, column]
       if cell.isBlank, !cell.isFiller { continue }
@@ -73,14 +73,14 @@ extension Terminal {
 
   // MARK: Inserting and deleting characters
 
-  func insertBlanks(_ count: Int) {
+  mutating func insertBlanks(_ count: Int) {
     pendingWrap = false
     guard isInsideColumns else { return }
     grid.shift(cursorRow, cursorColumn..<rightMargin + 1, by: count, fill: eraseCell)
     grid.setWrapped(cursorRow, false)
   }
 
-  func deleteCharacters(_ count: Int) {
+  mutating func deleteCharacters(_ count: Int) {
     pendingWrap = false
     guard isInsideColumns else { return }
     grid.shift(cursorRow, cursorColumn..<rightMargin + 1, by: -count, fill: eraseCell)
@@ -88,27 +88,27 @@ extension Terminal {
   }
 
   /// DECIC.
-  func insertColumns(_ count: Int) {
+  mutating func insertColumns(_ count: Int) {
     pendingWrap = false
     guard isInsideMargins else { return }
     shiftColumns(from: cursorColumn, by: count)
   }
 
   /// DECDC.
-  func deleteColumns(_ count: Int) {
+  mutating func deleteColumns(_ count: Int) {
     pendingWrap = false
     guard isInsideMargins else { return }
     shiftColumns(from: cursorColumn, by: -count)
   }
 
   /// SL (negative) and SR: moves everything between the margins sideways.
-  func shiftScreen(by distance: Int) {
+  mutating func shiftScreen(by distance: Int) {
     pendingWrap = false
     shiftColumns(from: leftMargin, by: distance)
   }
 
   /// REP: prints the last character again.
-  func repeatGraphic(_ count: Int) {
+  mutating func repeatGraphic(_ count: Int) {
     guard lastGraphic != 0 else { return }
     let width = max(width(of: lastGraphic), 1)
     for _ in 0..<min(count, size.rows * size.columns) { place(lastGraphic, width: width) }
@@ -117,13 +117,13 @@ extension Terminal {
   // MARK: Protection
 
   /// DECSCA.
-  func selectProtection(_ kind: Int) {
+  mutating func selectProtection(_ kind: Int) {
     isIsoProtection = false
     isProtecting = kind == 1
   }
 
   /// SPA and EPA.
-  func setProtecting(_ value: Bool) {
+  mutating func setProtecting(_ value: Bool) {
     isIsoProtection = true
     isProtecting = value
   }

@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// Performs a device control string: DECRQSS, DECRSPS and XTGETTCAP; others do nothing.
-  func performDCS(_ bytes: [UInt8]) {
+  mutating func performDCS(_ bytes: [UInt8]) {
     if bytes.starts(with: Array("$q".utf8)) {
       reportSetting(String(decoding: bytes.dropFirst(2).prefix(16), as: UTF8.self))
     } else if bytes.starts(with: Array("+q".utf8)) {
@@ -15,7 +15,7 @@ extension Terminal {
 
   // MARK: DECRQSS
 
-  private func reportSetting(_ name: String) {
+  private mutating func reportSetting(_ name: String) {
     guard let value = setting(name) else {
       reply(dcs: "0$r")
       return
@@ -23,9 +23,9 @@ extension Terminal {
     reply(dcs: "1$r\(value)\(name)")
   }
 
-  private func setting(_ name: String) -> String? {
+  private mutating func setting(_ name: String) -> String? {
     switch name {
-    case "m": renditionText(pen)
+    case "m": Self.renditionText(pen)
     case "r": "\(topMargin + 1);\(bottomMargin + 1)"
     case "s": "\(leftMargin + 1);\(rightMargin + 1)"
     case "t": "\(max(size.rows, 24))"
@@ -54,7 +54,7 @@ extension Terminal {
   // MARK: DECRSPS
 
   /// DECCIR as `cursorInformation` reports it.
-  private func restoreCursorInformation(_ bytes: ArraySlice<UInt8>) {
+  private mutating func restoreCursorInformation(_ bytes: ArraySlice<UInt8>) {
     let parts = bytes.split(separator: 0x3B, maxSplits: 9, omittingEmptySubsequences: false)
     guard parts.count == 10, let row = Self.number(parts[0]), let column = Self.number(parts[1]),
       let attributes = parts[3].first, let protection = parts[4].first, let flags = parts[5].first
@@ -80,7 +80,7 @@ extension Terminal {
   // MARK: XTGETTCAP
 
   /// Names in hexadecimal, separated by semicolons; each is answered on its own, in order.
-  private func reportCapabilities(_ bytes: ArraySlice<UInt8>) {
+  private mutating func reportCapabilities(_ bytes: ArraySlice<UInt8>) {
     for name in bytes.split(separator: 0x3B).prefix(64) {
       guard name.count <= 64, let text = Self.hexDecoded(name),
         let value = TerminalCapability.value(text)

@@ -1,20 +1,20 @@
-extension Terminal {
+extension TerminalState {
   // MARK: kitty keyboard protocol
 
-  func reportKeyboardFlags() { reply(csi: "?\(keyboards.flags(isMain: isMainScreen))u") }
+  mutating func reportKeyboardFlags() { reply(csi: "?\(keyboards.flags(isMain: isMainScreen))u") }
 
-  func pushKeyboardFlags(_ flags: Int) {
+  mutating func pushKeyboardFlags(_ flags: Int) {
     keyboards.push(flags, isMain: isMainScreen)
     keyboardChanged()
   }
 
-  func popKeyboardFlags(_ count: Int) {
+  mutating func popKeyboardFlags(_ count: Int) {
     keyboards.pop(count, isMain: isMainScreen)
     keyboardChanged()
   }
 
   /// Sets (1), adds (2) or removes (3) flags.
-  func changeKeyboardFlags(_ flags: Int, how: Int) {
+  mutating func changeKeyboardFlags(_ flags: Int, how: Int) {
     let present = keyboards.flags(isMain: isMainScreen)
     switch how {
     case 1: keyboards.set(flags, isMain: isMainScreen)
@@ -25,13 +25,13 @@ extension Terminal {
     keyboardChanged()
   }
 
-  private func keyboardChanged() {
+  private mutating func keyboardChanged() {
     modes.kittyKeyboardFlags = keyboards.flags(isMain: isMainScreen)
   }
 
   // MARK: XTMODKEYS and XTFMTKEYS
 
-  func setKeyOption(_ p: SequenceParameters) {
+  mutating func setKeyOption(_ p: SequenceParameters) {
     if p.isEmpty {
       modes.modifyOtherKeys = 0
     } else if p[0] == 4 {
@@ -39,16 +39,16 @@ extension Terminal {
     }
   }
 
-  func resetKeyOption(_ p: SequenceParameters) {
+  mutating func resetKeyOption(_ p: SequenceParameters) {
     if p.isEmpty || p[0] == 4 { modes.modifyOtherKeys = 0 }
   }
 
-  func reportKeyOption(_ kind: Int) {
+  mutating func reportKeyOption(_ kind: Int) {
     guard kind == 4 else { return }
     reply(csi: ">4;\(modes.modifyOtherKeys)m")
   }
 
-  func setFormatKeys(_ p: SequenceParameters) {
+  mutating func setFormatKeys(_ p: SequenceParameters) {
     if p.isEmpty {
       modes.formatOtherKeys = 0
     } else if p[0] == 4 {
@@ -59,7 +59,7 @@ extension Terminal {
   // MARK: XTSMGRAPHICS
 
   /// No graphics here: every question is answered with an error.
-  func reportGraphics(_ p: SequenceParameters) {
+  mutating func reportGraphics(_ p: SequenceParameters) {
     let item = p.value(0, default: 0)
     reply(csi: "?\(item);1S")
   }

@@ -1,28 +1,25 @@
-extension Terminal {
+extension TerminalState {
   /// Changes the size.
   ///
   /// The main screen is wrapped anew with its cursor and saved cursor kept on their text; what no longer fits
   /// goes to the scrollback, and comes back when there is room again. Scrollback is wrapped only when shown. The
   /// alternate screen is cut or padded, as its program draws it anew. Margins are reset.
-  public func resize(to newSize: TerminalSize) {
-    guard newSize != size else { return }
+  mutating func resize(to newSize: TerminalSize) {
     let old = size
     size = newSize
     if newSize.rows != old.rows || newSize.columns != old.columns {
       resizeScreens(from: old)
     }
     if modes.inBandSizeReports { reportInBandSize() }
-    revision &+= 1
   }
 
   /// Changes how many lines of scrollback are kept.
-  public func setScrollbackLimit(_ lines: Int) {
+  mutating func setScrollbackLimit(_ lines: Int) {
     configuration.scrollbackLines = min(max(lines, 0), 1_000_000)
     scrollback.setLimit(configuration.scrollbackLines)
-    revision &+= 1
   }
 
-  private func resizeScreens(from old: TerminalSize) {
+  private mutating func resizeScreens(from old: TerminalSize) {
     isClusterOpen = false
     let wasMain = isMainScreen
     let cursor = TrackedPlace(row: cursorRow, column: cursorColumn, isBehind: pendingWrap)
@@ -36,29 +33,28 @@ extension Terminal {
     savedMain.row = places[places.count - 1].row
     savedMain.column = places[places.count - 1].column
     savedMain.pendingWrap = places[places.count - 1].isBehind
-    alternateGrid = Self.cut(alternateGrid, to: size)
+    let alternate = Self.cut(wasMain ? hiddenGrid : grid, to: size)
     savedAlternate.row = min(savedAlternate.row, size.rows - 1)
     savedAlternate.column = min(savedAlternate.column, size.columns - 1)
     savedAlternate.pendingWrap = false
     if wasMain {
-      grid = mainGrid
+      hiddenGrid = alternate
       cursorRow = places[0].row
       cursorColumn = places[0].column
       pendingWrap = places[0].isBehind
     } else {
-      grid = alternateGrid
+      grid = alternate
       pendingWrap = pendingWrap && cursorColumn == size.columns - 1
       cursorRow = min(cursorRow, size.rows - 1)
       cursorColumn = min(cursorColumn, size.columns - 1)
     }
     tabStops.resize(to: size.columns)
     resetMargins()
-    updateTableLimits()
   }
 
   /// Rows and columns of a screen that is not wrapped anew.
   private static func cut(_ grid: Grid, to size: TerminalSize) -> Grid {
-    let result = Grid(rows: size.rows, columns: size.columns)
+    var result = Grid(rows: size.rows, columns: size.columns)
     for row in 0..<min(grid.rows, size.rows) {
       var cells = Array(grid.usedCells(row).prefix(size.columns))
       if cells.count == size.columns, let last = cells.last, last.isWide, size.columns > 1 {
@@ -71,8 +67,8 @@ extension Terminal {
 
   // MARK: The main screen
 
-  private func resizeMain(places: [TrackedPlace]) -> [TrackedPlace] {
-    let old = mainGrid
+  private mutating func resizeMain(places: [TrackedPlace]) -> [TrackedPlace] {
+    let old = isMainScreen ? grid : hiddenGrid
     let lastText = (0..<old.rows).last { !old.usedCells($0).isEmpty || old.rowInfo($0).marks != [] }
     let end = max(lastText ?? 0, places.map(\.row).max() ?? 0) + 1
     let wasFull = end == old.rows
@@ -99,9 +95,9 @@ extension Terminal {
     }
     let surplus = max(rows.count - size.rows, 0)
     for row in rows.prefix(surplus) { putBack(row) }
-    let result = Grid(rows: size.rows, columns: size.columns)
+    var result = Grid(rows: size.rows, columns: size.columns)
     for (number, row) in rows.dropFirst(surplus).enumerated() { result.load(number, row) }
-    mainGrid = result
+    if isMainScreen { grid = result } else { hiddenGrid = result }
     return places.map {
       TrackedPlace(
         row: min(max($0.row - surplus, 0), size.rows - 1),
@@ -123,13 +119,14 @@ extension Terminal {
     return cells
   }
 
-  private func putBack(_ row: ReflowRow) {
+  private mutating func putBack(_ row: ReflowRow) {
     var cells = row.cells
     if row.isWrapped, cells.count < size.columns {
       cells.append(GridCell(bits: GridCell.fillerBit))
     }
     scrollback.append(
-      cells[...],
+      cells,
+      cells.indices,
       info: RowInfo(used: Int32(cells.count), isWrapped: row.isWrapped, marks: row.marks),
       width: size.columns,
       styles: styles,
@@ -140,13 +137,13 @@ extension Terminal {
   // MARK: Taking rows back from the scrollback
 
   /// The rows of the line that goes on in the first row of the screen.
-  private func takeOpenLine() -> [ReflowRow] {
+  private mutating func takeOpenLine() -> [ReflowRow] {
     var rows: [ReflowRow] = []
     while scrollback.isOpen, let row = takeLast() { rows.append(row) }
     return rows.reversed()
   }
 
-  private func takeLast() -> ReflowRow? {
+  private mutating func takeLast() -> ReflowRow? {
     guard let (line, chunk) = scrollback.removeLast() else { return nil }
     let row = ReflowRow(
       cells: cells(of: line, in: chunk),
@@ -158,7 +155,7 @@ extension Terminal {
   }
 
   /// The newest `count` rows of scrollback at the present width, fewer when there are not as many.
-  private func takeRows(_ count: Int) -> [ReflowRow] {
+  private mutating func takeRows(_ count: Int) -> [ReflowRow] {
     var taken: [ReflowRow] = []
     while taken.count < count, let last = takeLast() {
       var line = takeOpenLine()
@@ -176,7 +173,7 @@ extension Terminal {
 
 extension Grid {
   /// Puts a row into an empty one; its cells are at most the grid's columns.
-  func load(_ row: Int, _ content: ReflowRow) {
+  mutating func load(_ row: Int, _ content: ReflowRow) {
     let cells = content.cells
     if !cells.isEmpty { replace(row, from: 0, with: cells) }
     setWrapped(row, content.isWrapped)

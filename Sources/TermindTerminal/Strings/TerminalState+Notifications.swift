@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// OSC 9: progress as ConEmu has it (`4;STATE;VALUE`), else a notification (iTerm2).
-  func performOSC9(_ bytes: ArraySlice<UInt8>) {
+  mutating func performOSC9(_ bytes: ArraySlice<UInt8>) {
     let parts = bytes.split(separator: 0x3B, omittingEmptySubsequences: false)
     if parts.count >= 2, parts[0].elementsEqual([0x34]) {
       guard let code = Self.number(parts[1]), code <= 4,
@@ -16,14 +16,14 @@ extension Terminal {
   }
 
   /// OSC 777: `notify;TITLE;BODY` (urxvt).
-  func performNotification777(_ bytes: ArraySlice<UInt8>) {
+  mutating func performNotification777(_ bytes: ArraySlice<UInt8>) {
     let parts = bytes.split(separator: 0x3B, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0].elementsEqual("notify".utf8) else { return }
     notify(title: Self.cleanText(parts[1], limit: 256), body: parts.count > 2 ? parts[2] : [])
   }
 
   /// OSC 99 (kitty): `METADATA;TEXT`; a title or a body that is complete in itself.
-  func performKittyNotification(_ bytes: ArraySlice<UInt8>) {
+  mutating func performKittyNotification(_ bytes: ArraySlice<UInt8>) {
     guard let separator = bytes.firstIndex(of: 0x3B) else { return }
     var isBody = false
     var isEncoded = false
@@ -47,7 +47,7 @@ extension Terminal {
     }
   }
 
-  private func notify(title: String, body: ArraySlice<UInt8>) {
+  private mutating func notify(title: String, body: ArraySlice<UInt8>) {
     events.append(.notification(title: title, body: Self.cleanText(body, limit: 1_024)))
   }
 }

@@ -1,26 +1,28 @@
-extension Terminal {
+extension TerminalState {
   /// Appends a control sequence to the replies.
-  func reply(csi text: String) { replies.append(Array("\u{1B}[\(text)".utf8)) }
+  mutating func reply(csi text: String) { replies.append(Array("\u{1B}[\(text)".utf8)) }
 
   /// Appends a device control string to the replies.
-  func reply(dcs text: String) { replies.append(Array("\u{1B}P\(text)\u{1B}\\".utf8)) }
+  mutating func reply(dcs text: String) { replies.append(Array("\u{1B}P\(text)\u{1B}\\".utf8)) }
 
   /// Appends an operating system command to the replies.
-  func reply(osc text: String) { replies.append(Array("\u{1B}]\(text)\u{1B}\\".utf8)) }
+  mutating func reply(osc text: String) {
+    replies.append(Array("\u{1B}]\(text)\(answersWithBell ? "\u{07}" : "\u{1B}\\")".utf8))
+  }
 
   // MARK: Who are you
 
   /// DA1: a VT420 with selective erase, user keys off, technical characters, rectangles, colour, clipboard.
-  func reportDeviceAttributes() { reply(csi: "?64;1;6;9;15;21;22;28;29;52c") }
+  mutating func reportDeviceAttributes() { reply(csi: "?64;1;6;9;15;21;22;28;29;52c") }
 
-  func reportSecondaryAttributes() { reply(csi: ">41;390;0c") }
+  mutating func reportSecondaryAttributes() { reply(csi: ">41;390;0c") }
 
-  func reportTertiaryAttributes() { reply(dcs: "!|00000000") }
+  mutating func reportTertiaryAttributes() { reply(dcs: "!|00000000") }
 
-  func reportVersion() { reply(dcs: ">|\(configuration.versionName)") }
+  mutating func reportVersion() { reply(dcs: ">|\(configuration.versionName)") }
 
   /// DECREQTPARM.
-  func reportTerminalParameters(_ kind: Int) {
+  mutating func reportTerminalParameters(_ kind: Int) {
     guard kind <= 1 else { return }
     reply(csi: "\(kind + 2);1;1;128;128;1;0x")
   }
@@ -34,7 +36,7 @@ extension Terminal {
     return (row + 1, column + 1)
   }
 
-  func reportStatus(_ kind: Int) {
+  mutating func reportStatus(_ kind: Int) {
     switch kind {
     case 5: reply(csi: "0n")
     case 6: reply(csi: "\(reportedPosition.row);\(reportedPosition.column)R")
@@ -42,7 +44,7 @@ extension Terminal {
     }
   }
 
-  func reportPrivateStatus(_ kind: Int) {
+  mutating func reportPrivateStatus(_ kind: Int) {
     switch kind {
     case 6: reply(csi: "?\(reportedPosition.row);\(reportedPosition.column);1R")
     case 15: reply(csi: "?13n")
@@ -60,10 +62,10 @@ extension Terminal {
   }
 
   /// Mode 2031 and CSI ? 996 n: 1 for dark, 2 for light.
-  func reportColorScheme() { reply(csi: "?997;\(configuration.isDarkScheme ? 1 : 2)n") }
+  mutating func reportColorScheme() { reply(csi: "?997;\(configuration.isDarkScheme ? 1 : 2)n") }
 
   /// Tells the terminal that the owner's colour scheme changed; programs that asked for it hear of it.
-  public func setDarkScheme(_ isDark: Bool) {
+  mutating func setDarkScheme(_ isDark: Bool) {
     guard configuration.isDarkScheme != isDark else { return }
     configuration.isDarkScheme = isDark
     if modes.colorSchemeReports { reportColorScheme() }
@@ -72,7 +74,7 @@ extension Terminal {
   // MARK: Modes
 
   /// DECRQM: 0 unknown, 1 set, 2 reset, 4 permanently reset.
-  func reportMode(_ mode: Int, isPrivate: Bool) {
+  mutating func reportMode(_ mode: Int, isPrivate: Bool) {
     let value: Bool?
     if isPrivate {
       value = privateMode(mode)
@@ -87,7 +89,7 @@ extension Terminal {
   // GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM, EBM, as xterm reports them.
   private static let permanentlyReset: Set<Int> = [1, 5, 7, 10, 11, 13, 14, 15, 16, 17, 18, 19]
 
-  private func ansiModeForReport(_ mode: Int) -> Bool? {
+  private mutating func ansiModeForReport(_ mode: Int) -> Bool? {
     switch mode {
     case 2: settings.keyboardLocked
     case 4: settings.insert
@@ -100,7 +102,7 @@ extension Terminal {
   // MARK: DECRQPSR
 
   /// DECCIR and DECTABSR.
-  func reportPresentation(_ kind: Int) {
+  mutating func reportPresentation(_ kind: Int) {
     switch kind {
     case 1: reply(dcs: "1$u\(cursorInformation)")
     case 2:

@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// DECSTR.
-  func softReset() {
+  mutating func softReset() {
     resetMargins()
     settings.leftRightMargins = false
     settings.insert = false
@@ -24,12 +24,12 @@ extension Terminal {
   }
 
   /// RIS: as new, but scrollback, size and colours of the theme stay.
-  func reset() {
-    grid = mainGrid
+  mutating func reset() {
+    leaveAlternateScreen()
     softReset()
     for row in 0..<size.rows {
-      mainGrid.clearRow(row, with: .erased)
-      alternateGrid.clearRow(row, with: .erased)
+      grid.clearRow(row, with: .erased)
+      hiddenGrid.clearRow(row, with: .erased)
     }
     settings = ScreenModes()
     modes = TerminalModes()
@@ -49,14 +49,14 @@ extension Terminal {
     titleStack = []
     setTitle("")
     setIconTitle("")
-    palettes.resetOverrides()
+    palette.resetAll()
     lastGraphic = 0
     refreshPlainText()
   }
 
   /// Takes back what a program that is gone may have left on: mouse, focus and paste modes, key modes, hidden
   /// cursor, margins, synchronized update; the alternate screen is left only when it is shown.
-  public func resetProgramModes() {
+  mutating func resetProgramModes() {
     leaveAlternateScreen()
     resetMargins()
     settings = ScreenModes()
@@ -72,19 +72,16 @@ extension Terminal {
     charsets = CharacterSets()
     refreshPlainText()
     decoder.reset()
-    gate = SequenceGate()
     isClusterOpen = false
     pendingWrap = false
-    revision &+= 1
   }
 
   /// Writes a line of its own on the main screen, below what is there, such as a note of a lost connection.
   ///
   /// Control characters in it are shown as U+FFFD. The cursor stands at the start of the row after it.
-  public func writeNotice(_ text: String) {
+  mutating func writeNotice(_ text: String) {
     leaveAlternateScreen()
     decoder.reset()
-    gate = SequenceGate()
     if cursorColumn > 0 || pendingWrap {
       carriageReturn()
       index()
@@ -108,10 +105,9 @@ extension Terminal {
     pen = kept
     carriageReturn()
     index()
-    finishFeed()
   }
 
-  func setConformance(_ p: SequenceParameters) {
+  mutating func setConformance(_ p: SequenceParameters) {
     let level = p.value(0, default: 0)
     guard (61...65).contains(level) else { return }
     softReset()

@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// XTWINOPS: size reports and the title stack; moving, resizing and raising windows is not for programs.
-  func windowOperation(_ p: SequenceParameters) {
+  mutating func windowOperation(_ p: SequenceParameters) {
     let cell = size.cellPixels
     switch p.value(0, default: 0) {
     case 11: reply(csi: "1t")
@@ -19,7 +19,7 @@ extension Terminal {
   }
 
   /// Mode 2048.
-  func reportInBandSize() {
+  mutating func reportInBandSize() {
     let cell = size.cellPixels
     reply(
       csi:
@@ -32,25 +32,25 @@ extension Terminal {
   /// Most entries of the title stack; the oldest is dropped beyond it.
   private static let deepestTitleStack = 10
 
-  private func pushTitle(_ kind: Int) {
+  private mutating func pushTitle(_ kind: Int) {
     guard kind <= 2 else { return }
     if titleStack.count == Self.deepestTitleStack { titleStack.removeFirst() }
     titleStack.append((kind == 1 ? nil : title, kind == 2 ? nil : iconTitle))
   }
 
-  private func popTitle(_ kind: Int) {
+  private mutating func popTitle(_ kind: Int) {
     guard kind <= 2, let saved = titleStack.popLast() else { return }
     if kind != 1, let title = saved.title { setTitle(title) }
     if kind != 2, let icon = saved.icon { setIconTitle(icon) }
   }
 
-  func setTitle(_ text: String) {
+  mutating func setTitle(_ text: String) {
     guard text != title else { return }
     title = text
     events.append(.title(text))
   }
 
-  func setIconTitle(_ text: String) {
+  mutating func setIconTitle(_ text: String) {
     guard text != iconTitle else { return }
     iconTitle = text
     events.append(.iconTitle(text))

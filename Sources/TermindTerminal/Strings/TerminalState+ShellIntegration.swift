@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// OSC 7: a `file:` address, or a bare path.
-  func setWorkingDirectory(_ bytes: ArraySlice<UInt8>) {
+  mutating func setWorkingDirectory(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes.prefix(4_096)
     var host: String?
     for scheme in ["file://", "kitty-shell-cwd://"] where rest.starts(with: Array(scheme.utf8)) {
@@ -50,7 +50,7 @@ extension Terminal {
   }
 
   /// OSC 133: A prompt, B command, C output, D end.
-  func setPromptMark(_ bytes: ArraySlice<UInt8>) {
+  mutating func setPromptMark(_ bytes: ArraySlice<UInt8>) {
     let parts = bytes.split(separator: 0x3B, omittingEmptySubsequences: false)
     guard let kind = parts.first?.first, parts[0].count == 1 else { return }
     switch kind {

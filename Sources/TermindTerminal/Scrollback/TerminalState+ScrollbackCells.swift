@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// The cells of a scrollback line, padded to the columns it took.
-  func cells(of line: ScrollbackLine, in chunk: ScrollbackChunk) -> [GridCell] {
+  mutating func cells(of line: ScrollbackLine, in chunk: ScrollbackChunk) -> [GridCell] {
     var cells: [GridCell] = []
     cells.reserveCapacity(Int(line.columns))
     let layout = chunk.content(line).layout
@@ -38,7 +38,9 @@ extension Terminal {
   }
 
   /// The cells of one row of scrollback at the present width, `distance` rows above the screen.
-  func scrollbackRow(_ distance: Int) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks)? {
+  mutating func scrollbackRow(_ distance: Int) -> (
+    cells: [GridCell], isWrapped: Bool, marks: RowMarks
+  )? {
     let width = size.columns
     guard distance > 0, let found = scrollback.locate(distance, width: width) else { return nil }
     let group = found.group

@@ -1,13 +1,13 @@
-extension Terminal {
+extension TerminalState {
   /// Takes text up to the next control character that needs libvterm, and says how many bytes.
-  func printText(_ bytes: RawSpan) -> Int {
+  mutating func printText(_ bytes: RawSpan) -> Int {
     let count = bytes.byteCount
     var place = 0
     while place < count {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte >= 0x80 {
         place = printEncoded(bytes, from: place)
-        if gate.stop != nil { return count }
+        if stop != nil { return count }
       } else if byte >= 0x20, byte != 0x7F {
         if decoder.isPending { flushIncompleteText() }
         if isPlainText {
@@ -27,7 +27,7 @@ extension Terminal {
   }
 
   /// Shows U+FFFD for a character that was cut off.
-  func flushIncompleteText() {
+  mutating func flushIncompleteText() {
     guard decoder.isPending else { return }
     decoder.reset()
     printScalar(0xFFFD)
@@ -36,13 +36,12 @@ extension Terminal {
   // MARK: ASCII
 
   /// Prints one row's worth of plain ASCII, and says how many bytes.
-  private func printASCII(_ bytes: RawSpan) -> Int {
+  private mutating func printASCII(_ bytes: RawSpan) -> Int {
     if pendingWrap, settings.autowrap { wrapLine() }
     let limit = rightLimit
     let row = cursorRow
     let column = cursorColumn
     let look = currentLook
-    let grid = self.grid
     let written = grid.writeASCII(
       bytes,
       limit: limit - column,
@@ -55,6 +54,7 @@ extension Terminal {
     lastScalar = unsafe UInt32(
       bytes.unsafeLoad(fromByteOffset: written - 1, as: UInt8.self)
     )
+    lastGraphic = lastScalar
     isClusterOpen = true
     isBreakerFresh = false
     if end >= limit {
@@ -68,7 +68,7 @@ extension Terminal {
   }
 
   /// Prints a code below 0x80 through the character sets.
-  func printGraphic(_ code: UInt32) {
+  mutating func printGraphic(_ code: UInt32) {
     let sets = charsets
     let set = sets.singleShift ?? sets.left
     if sets.singleShift != nil {
@@ -89,22 +89,18 @@ extension Terminal {
   // MARK: Beyond ASCII
 
   /// Prints a run of bytes from 0x80 on; stops at ASCII, or past an 8-bit control that begins a sequence.
-  private func printEncoded(_ bytes: RawSpan, from start: Int) -> Int {
+  private mutating func printEncoded(_ bytes: RawSpan, from start: Int) -> Int {
     let count = bytes.byteCount
     var place = start
     while place < count {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte < 0x80 { return place }
-      if byte >= 0xE1, byte <= 0xEC, place + 3 <= count, !decoder.isPending {
-        let second = unsafe bytes.unsafeLoad(fromByteOffset: place + 1, as: UInt8.self)
-        let third = unsafe bytes.unsafeLoad(fromByteOffset: place + 2, as: UInt8.self)
-        if second & 0xC0 == 0x80, third & 0xC0 == 0x80 {
-          printScalar(
-            UInt32(byte & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
-          )
-          place += 3
-          continue
-        }
+      if byte >= 0xE3, byte <= 0xE9, !decoder.isPending, !settings.insert,
+        !hasWidthOverrides
+      {
+        let taken = printIdeographs(bytes.extracting(place..<count))
+        place += taken
+        if taken > 0 { continue }
       }
       switch decoder.step(byte) {
       case .more: break
@@ -125,12 +121,12 @@ extension Terminal {
   }
 
   /// Performs an encoded C1 control; of those that begin a sequence, notes where it stands and says so.
-  private func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
+  private mutating func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
     switch code {
     case 0x90, 0x98, 0x9B, 0x9D, 0x9E, 0x9F:
       guard writeStart != 0 else { return false }
       let address = unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-      gate.stop = (Int(address - writeStart) + place + 1, code)
+      stop = (Int(address - writeStart) + place + 1, code)
       return true
     default:
       control(code)
@@ -139,8 +135,8 @@ extension Terminal {
   }
 
   /// Prints one scalar: a cell of its own, or a part of the cell before it.
-  func printScalar(_ scalar: UInt32) {
-    if Self.isPlainWide(scalar) {
+  mutating func printScalar(_ scalar: UInt32) {
+    if isPlainWide(scalar), !hasWidthOverrides {
       isBreakerFresh = false
       lastScalar = scalar
       isClusterOpen = true
@@ -158,20 +154,45 @@ extension Terminal {
     }
   }
 
-  /// Ideographs: always wide, and always a cluster of their own.
-  @inline(__always)
-  private static func isPlainWide(_ scalar: UInt32) -> Bool {
-    scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
+  /// Prints one row's worth of ideographs, and says how many bytes; none where the general way is needed.
+  private mutating func printIdeographs(_ bytes: RawSpan) -> Int {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    let limit = rightLimit
+    guard limit - cursorColumn >= 2 else { return 0 }
+    let look = currentLook
+    let written = grid.writeIdeographs(
+      bytes,
+      limit: limit - cursorColumn,
+      row: cursorRow,
+      column: cursorColumn,
+      look: look
+    )
+    guard written.count > 0 else { return 0 }
+    lastScalar = written.last
+    lastGraphic = written.last
+    isClusterOpen = true
+    isBreakerFresh = false
+    advance(to: cursorColumn + written.count * 2, limit: limit)
+    return written.count * 3
   }
 
-  func width(of scalar: UInt32) -> Int {
+  /// Syllables and ideographs that no character before them can join.
+  @inline(__always)
+  private func isPlainWide(_ scalar: UInt32) -> Bool {
+    if scalar >= 0xAC00, scalar <= 0xD7A3 {
+      return !(0x1100...0x115F).contains(lastScalar) && !(0xA960...0xA97C).contains(lastScalar)
+    }
+    return Grid.isIdeograph(scalar)
+  }
+
+  mutating func width(of scalar: UInt32) -> Int {
     if hasWidthOverrides, let width = configuration.widthOverrides[scalar] {
       return min(max(width, 1), 2)
     }
     return CharacterWidth.columns(of: scalar)
   }
 
-  private func beginsCell(_ scalar: UInt32, width: Int) -> Bool {
+  private mutating func beginsCell(_ scalar: UInt32, width: Int) -> Bool {
     guard modes.graphemeClusters else { return width > 0 }
     if isClusterOpen {
       if !isBreakerFresh {
@@ -188,13 +209,13 @@ extension Terminal {
   }
 
   /// Puts one character at the cursor and moves on.
-  func place(_ scalar: UInt32, width: Int) {
+  mutating func place(_ scalar: UInt32, width: Int) {
     put(GridCell(scalar: scalar, look: currentLook), width: width)
     lastGraphic = scalar
   }
 
   /// Puts a cell at the cursor, wrapping before it where it does not fit.
-  func put(_ cell: GridCell, width: Int) {
+  mutating func put(_ cell: GridCell, width: Int) {
     if pendingWrap, settings.autowrap { wrapLine() }
     var limit = rightLimit
     if width == 2, cursorColumn + 2 > limit {
@@ -211,17 +232,16 @@ extension Terminal {
     let column = cursorColumn
     let taken = min(width, limit - column)
     if settings.insert { grid.shift(row, column..<limit, by: taken, fill: eraseCell) }
-    grid.splitWide(row, column..<column + taken)
-    var lead = cell
-    if width == 2 { lead.bits |= GridCell.wideBit }
-    grid[row, column] = lead
     if taken == 2 {
-      grid[row, column + 1] = GridCell(bits: cell.look | GridCell.tailBit)
+      grid.putWide(cell, row, column)
+    } else {
+      grid.splitWide(row, column..<column + 1)
+      grid[row, column] = GridCell(bits: width == 2 ? cell.bits | GridCell.wideBit : cell.bits)
     }
     advance(to: column + taken, limit: limit)
   }
 
-  private func advance(to column: Int, limit: Int) {
+  private mutating func advance(to column: Int, limit: Int) {
     if column >= limit {
       cursorColumn = limit - 1
       pendingWrap = true
@@ -242,12 +262,12 @@ extension Terminal {
   }
 
   /// The scalars of a cell.
-  func scalars(of cell: GridCell) -> [UInt32] {
+  mutating func scalars(of cell: GridCell) -> [UInt32] {
     if cell.isCluster { return clusters[cell.payload] }
     return cell.payload == 0 ? [] : [cell.payload]
   }
 
-  private func extendCell(with scalar: UInt32) {
+  private mutating func extendCell(with scalar: UInt32) {
     if clusters.isOverLimit { collectUnused() }
     _ = currentLook  // Styles may be collected here, and not while the new cluster is on no screen.
     guard let column = cellBeforeCursor else { return }
@@ -272,7 +292,7 @@ extension Terminal {
   }
 
   /// A variation selector or a second regional indicator makes a narrow cell wide.
-  private func widen(_ cell: GridCell, _ column: Int) {
+  private mutating func widen(_ cell: GridCell, _ column: Int) {
     var cell = cell
     let limit = rightLimit
     if column + 2 > limit {
@@ -294,7 +314,7 @@ extension Terminal {
   }
 
   /// A text variation selector makes a wide cell narrow.
-  private func narrow(_ cell: GridCell, _ column: Int) {
+  private mutating func narrow(_ cell: GridCell, _ column: Int) {
     var cell = cell
     cell.bits &= ~GridCell.wideBit
     grid[cursorRow, column] = cell

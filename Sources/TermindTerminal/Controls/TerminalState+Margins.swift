@@ -1,4 +1,4 @@
-extension Terminal {
+extension TerminalState {
   /// Whether the cursor's column is between the left and right margins.
   var isInsideColumns: Bool { cursorColumn >= leftMargin && cursorColumn <= rightMargin }
 
@@ -15,7 +15,7 @@ extension Terminal {
   var marginRows: Range<Int> { topMargin..<bottomMargin + 1 }
   private var isFullWidth: Bool { leftMargin == 0 && rightMargin == size.columns - 1 }
 
-  func resetMargins() {
+  mutating func resetMargins() {
     topMargin = 0
     bottomMargin = size.rows - 1
     leftMargin = 0
@@ -23,7 +23,7 @@ extension Terminal {
   }
 
   /// DECSTBM; zero-based rows, ignored unless there are at least two.
-  func setVerticalMargins(top: Int, bottom: Int) {
+  mutating func setVerticalMargins(top: Int, bottom: Int) {
     let bottom = min(bottom, size.rows - 1)
     guard top < bottom else { return }
     topMargin = top
@@ -32,7 +32,7 @@ extension Terminal {
   }
 
   /// DECSLRM; zero-based columns, ignored unless there are at least two.
-  func setHorizontalMargins(left: Int, right: Int) {
+  mutating func setHorizontalMargins(left: Int, right: Int) {
     let right = min(right, size.columns - 1)
     guard left < right else { return }
     leftMargin = left
@@ -41,7 +41,7 @@ extension Terminal {
   }
 
   /// Goes to the first place: of the margins in origin mode, of the screen otherwise.
-  func moveHome() {
+  mutating func moveHome() {
     pendingWrap = false
     cursorRow = settings.origin ? topMargin : 0
     cursorColumn = settings.origin ? leftMargin : 0
@@ -50,7 +50,7 @@ extension Terminal {
   // MARK: Scrolling
 
   /// Scrolls the region up; rows that leave at the top of the main screen go to the scrollback.
-  func scrollUp(_ count: Int) {
+  mutating func scrollUp(_ count: Int) {
     let count = min(count, marginRows.count)
     guard isFullWidth else {
       moveRows(in: marginRows, up: count)
@@ -63,7 +63,7 @@ extension Terminal {
     if topMargin > 0 { grid.setWrapped(topMargin - 1, false) }
   }
 
-  func scrollDown(_ count: Int) {
+  mutating func scrollDown(_ count: Int) {
     let count = min(count, marginRows.count)
     guard isFullWidth else {
       moveRows(in: marginRows, up: -count)
@@ -75,7 +75,7 @@ extension Terminal {
   }
 
   /// IL and DL: moves the rows from the cursor's down to the bottom margin.
-  func shiftRows(down count: Int) {
+  mutating func shiftRows(down count: Int) {
     guard isInsideMargins, count != 0 else { return }
     pendingWrap = false
     let range = cursorRow..<bottomMargin + 1
@@ -93,7 +93,7 @@ extension Terminal {
   }
 
   /// Moves the part of rows between the left and right margins, cell by cell.
-  private func moveRows(in range: Range<Int>, up count: Int) {
+  private mutating func moveRows(in range: Range<Int>, up count: Int) {
     let columns = marginColumns
     let amount = min(abs(count), range.count)
     guard amount > 0 else { return }
@@ -110,7 +110,7 @@ extension Terminal {
   }
 
   /// DECIC, DECDC, DECBI and DECFI: moves the columns from `column` to the right margin in every margin row.
-  func shiftColumns(from column: Int, by distance: Int) {
+  mutating func shiftColumns(from column: Int, by distance: Int) {
     for row in marginRows {
       grid.shift(row, column..<rightMargin + 1, by: distance, fill: eraseCell)
       grid.setWrapped(row, false)
@@ -118,9 +118,10 @@ extension Terminal {
   }
 
   /// Puts a row of the main screen into the scrollback.
-  func scrollOut(_ row: Int) {
+  mutating func scrollOut(_ row: Int) {
     scrollback.append(
-      grid.usedCells(row),
+      grid.cells,
+      grid.usedRange(row),
       info: grid.rowInfo(row),
       width: grid.columns,
       styles: styles,

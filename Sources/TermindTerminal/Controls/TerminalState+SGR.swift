@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// SGR: changes how the next text looks.
-  func selectGraphicRendition(_ p: SequenceParameters) {
+  mutating func selectGraphicRendition(_ p: SequenceParameters) {
     var style = pen
     var index = 0
     while index < p.count {
@@ -123,7 +123,7 @@ extension Terminal {
   }
 
   /// The parameters that make the pen's style, for DECRQSS.
-  func renditionText(_ style: PackedStyle) -> String {
+  static func renditionText(_ style: PackedStyle) -> String {
     var parts = ["0"]
     let attributes = style.attributes
     if attributes.contains(.bold) { parts.append("1") }
@@ -146,7 +146,7 @@ extension Terminal {
     return parts.joined(separator: ";")
   }
 
-  private func colorText(_ packed: UInt32, base: Int) -> [String] {
+  private static func colorText(_ packed: UInt32, base: Int) -> [String] {
     switch PackedStyle.color(packed) {
     case .standard: []
     case .indexed(let index) where index < 8 && base < 50: ["\(base + Int(index))"]

@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// Performs a control sequence; unknown ones do nothing.
-  func perform(_ sequence: ControlSequence) {
+  mutating func perform(_ sequence: ControlSequence) {
     if sequence.final == 0x6D, sequence.leader == 0, sequence.intermediate == 0 {
       selectGraphicRendition(sequence.parameters)
       return
@@ -21,7 +21,7 @@ extension Terminal {
     }
   }
 
-  private func performPlain(_ sequence: ControlSequence) {
+  private mutating func performPlain(_ sequence: ControlSequence) {
     let p = sequence.parameters
     let count = p.repeatCount()
     switch Unicode.Scalar(sequence.final) {
@@ -54,8 +54,8 @@ extension Terminal {
     case "c": if p.value(0, default: 0) == 0 { reportDeviceAttributes() }
     case "d": moveTo(row: count - 1)
     case "g": clearTabs(p.value(0, default: 0))
-    case "h": forEach(p) { setAnsiMode($0, true) }
-    case "l": forEach(p) { setAnsiMode($0, false) }
+    case "h": forEach(p) { $0.setAnsiMode($1, true) }
+    case "l": forEach(p) { $0.setAnsiMode($1, false) }
     case "n": reportStatus(p.value(0, default: 0))
     case "r":
       setVerticalMargins(
@@ -70,25 +70,25 @@ extension Terminal {
     }
   }
 
-  private func performPrivate(_ sequence: ControlSequence) {
+  private mutating func performPrivate(_ sequence: ControlSequence) {
     let p = sequence.parameters
     switch Unicode.Scalar(sequence.final) {
     case "J": eraseInDisplay(p.value(0, default: 0), selective: true)
     case "K": eraseInLine(p.value(0, default: 0), selective: true)
     case "W": if p.value(0, default: 0) == 5 { tabStops.reset() }
-    case "h": forEach(p) { setPrivateMode($0, true) }
-    case "l": forEach(p) { setPrivateMode($0, false) }
+    case "h": forEach(p) { $0.setPrivateMode($1, true) }
+    case "l": forEach(p) { $0.setPrivateMode($1, false) }
     case "m": reportKeyOption(p.value(0, default: 0))
     case "n": reportPrivateStatus(p.value(0, default: 0))
-    case "r": forEach(p) { restoreMode($0) }
-    case "s": forEach(p) { saveMode($0) }
+    case "r": forEach(p) { $0.restoreMode($1) }
+    case "s": forEach(p) { $0.saveMode($1) }
     case "u": reportKeyboardFlags()
     case "S": reportGraphics(p)
     default: break
     }
   }
 
-  private func performGreater(_ sequence: ControlSequence) {
+  private mutating func performGreater(_ sequence: ControlSequence) {
     let p = sequence.parameters
     switch Unicode.Scalar(sequence.final) {
     case "c": if p.value(0, default: 0) == 0 { reportSecondaryAttributes() }
@@ -101,7 +101,7 @@ extension Terminal {
     }
   }
 
-  private func performEquals(_ sequence: ControlSequence) {
+  private mutating func performEquals(_ sequence: ControlSequence) {
     let p = sequence.parameters
     switch Unicode.Scalar(sequence.final) {
     case "c": if p.value(0, default: 0) == 0 { reportTertiaryAttributes() }
@@ -110,7 +110,7 @@ extension Terminal {
     }
   }
 
-  private func performIntermediate(_ sequence: ControlSequence) {
+  private mutating func performIntermediate(_ sequence: ControlSequence) {
     let p = sequence.parameters
     switch (Unicode.Scalar(sequence.intermediate), Unicode.Scalar(sequence.final)) {
     case ("!", "p"): softReset()
@@ -137,13 +137,16 @@ extension Terminal {
     }
   }
 
-  private func forEach(_ parameters: SequenceParameters, _ body: (Int) -> Void) {
+  private mutating func forEach(
+    _ parameters: SequenceParameters,
+    _ body: (inout TerminalState, Int) -> Void
+  ) {
     for index in 0..<parameters.count {
-      if let number = parameters[index] { body(number) }
+      if let number = parameters[index] { body(&self, number) }
     }
   }
 
-  private func saveOrSetMargins(_ p: SequenceParameters) {
+  private mutating func saveOrSetMargins(_ p: SequenceParameters) {
     if settings.leftRightMargins {
       setHorizontalMargins(
         left: p.repeatCount() - 1,

@@ -1,6 +1,6 @@
-extension Terminal {
+extension TerminalState {
   /// Performs a C0 control, or a C1 control by its 8-bit code.
-  func control(_ code: UInt8) {
+  mutating func control(_ code: UInt8) {
     if decoder.isPending { flushIncompleteText() }
     isClusterOpen = false
     switch code {
@@ -25,7 +25,7 @@ extension Terminal {
   }
 
   /// Performs an escape sequence.
-  func escape(intermediate: UInt8, final: UInt8) {
+  mutating func escape(intermediate: UInt8, final: UInt8) {
     isClusterOpen = false
     switch (Unicode.Scalar(intermediate), Unicode.Scalar(final)) {
     case ("\0", "6"): backIndex()
@@ -50,44 +50,44 @@ extension Terminal {
 
   // MARK: Character sets
 
-  private func designate(_ slot: Int, _ final: UInt8) {
+  private mutating func designate(_ slot: Int, _ final: UInt8) {
     charsets.sets[slot] = CharacterSet(designator: final)
     refreshPlainText()
   }
 
-  private func shift(to slot: Int) { lockingShift(slot) }
+  private mutating func shift(to slot: Int) { lockingShift(slot) }
 
-  private func lockingShift(_ slot: Int) {
+  private mutating func lockingShift(_ slot: Int) {
     charsets.left = slot
     refreshPlainText()
   }
 
-  private func singleShift(_ slot: Int) {
+  private mutating func singleShift(_ slot: Int) {
     charsets.singleShift = slot
     refreshPlainText()
   }
 
   // MARK: Movement of one step
 
-  func carriageReturn() {
+  mutating func carriageReturn() {
     pendingWrap = false
     // xterm: from left of the margin, CR goes to the edge.
     cursorColumn = cursorColumn >= leftMargin ? leftMargin : 0
     if settings.origin { cursorColumn = leftMargin }
   }
 
-  func lineFeed() {
+  mutating func lineFeed() {
     index()
     if modes.newLine { carriageReturn() }
   }
 
-  private func nextLine() {
+  private mutating func nextLine() {
     index()
     carriageReturn()
   }
 
   /// Moves down, scrolling at the bottom margin.
-  func index() {
+  mutating func index() {
     pendingWrap = false
     if cursorRow == bottomMargin {
       if isInsideColumns { scrollUp(1) }
@@ -96,7 +96,7 @@ extension Terminal {
     }
   }
 
-  private func reverseIndex() {
+  private mutating func reverseIndex() {
     pendingWrap = false
     if cursorRow == topMargin {
       if isInsideColumns { scrollDown(1) }
@@ -106,7 +106,7 @@ extension Terminal {
   }
 
   /// DECBI: left, or the columns move right at the left margin.
-  private func backIndex() {
+  private mutating func backIndex() {
     pendingWrap = false
     if cursorColumn == leftMargin, isInsideMargins {
       shiftColumns(from: leftMargin, by: 1)
@@ -116,7 +116,7 @@ extension Terminal {
   }
 
   /// DECFI: right, or the columns move left at the right margin.
-  private func forwardIndex() {
+  private mutating func forwardIndex() {
     pendingWrap = false
     if cursorColumn == rightMargin, isInsideMargins {
       shiftColumns(from: leftMargin, by: -1)
@@ -126,13 +126,13 @@ extension Terminal {
   }
 
   /// Begins the next row, which continues this one's line.
-  func wrapLine() {
+  mutating func wrapLine() {
     if leftMargin == 0, rightMargin == size.columns - 1 { grid.setWrapped(cursorRow, true) }
     index()
     cursorColumn = leftMargin
   }
 
-  private func backspace() {
+  private mutating func backspace() {
     if settings.reverseWrap || settings.extendedReverseWrap, settings.autowrap {
       reverseWrap(1)
       return
@@ -145,7 +145,7 @@ extension Terminal {
   /// Moves left over line ends, as BS and CUB do in reverse-wrap mode.
   ///
   /// Mode 45 goes back over soft-wrapped rows only; mode 1045 over any, and from the top margin to the bottom.
-  func reverseWrap(_ count: Int) {
+  mutating func reverseWrap(_ count: Int) {
     var left = min(count, size.rows * size.columns)
     if pendingWrap {
       pendingWrap = false
@@ -175,7 +175,7 @@ extension Terminal {
 
   // MARK: Tabs
 
-  func tabForward(_ count: Int) {
+  mutating func tabForward(_ count: Int) {
     pendingWrap = false
     let edge = cursorColumn <= rightMargin ? rightMargin : size.columns - 1
     for _ in 0..<min(count, size.columns) {
@@ -183,7 +183,7 @@ extension Terminal {
     }
   }
 
-  func tabBackward(_ count: Int) {
+  mutating func tabBackward(_ count: Int) {
     pendingWrap = false
     let edge = settings.origin ? leftMargin : 0
     for _ in 0..<min(count, size.columns) where cursorColumn > edge {
@@ -193,7 +193,7 @@ extension Terminal {
 
   // MARK: Saving
 
-  func saveCursor() {
+  mutating func saveCursor() {
     let saved = SavedCursor(
       row: cursorRow,
       column: cursorColumn,
@@ -206,7 +206,7 @@ extension Terminal {
     if isMainScreen { savedMain = saved } else { savedAlternate = saved }
   }
 
-  func restoreCursor() {
+  mutating func restoreCursor() {
     let saved = isMainScreen ? savedMain : savedAlternate
     settings.origin = saved.origin
     pen = saved.pen
@@ -224,7 +224,7 @@ extension Terminal {
 
   // MARK: DECALN
 
-  private func alignmentTest() {
+  private mutating func alignmentTest() {
     resetMargins()
     settings.origin = false
     cursorRow = 0

@@ -1,4 +1,4 @@
-extension Terminal {
+extension TerminalState {
   /// A rectangle of the screen; rows and columns are zero-based and inside the screen.
   struct Rectangle {
     var rows: Range<Int>
@@ -8,7 +8,7 @@ extension Terminal {
   /// The rectangle of four parameters from `first` on, relative to the margins in origin mode.
   ///
   /// - Returns: nil when it is empty or outside the screen.
-  private func rectangle(_ p: SequenceParameters, from first: Int) -> Rectangle? {
+  private mutating func rectangle(_ p: SequenceParameters, from first: Int) -> Rectangle? {
     let top = settings.origin ? topMargin : 0
     let left = settings.origin ? leftMargin : 0
     let lastRow = settings.origin ? bottomMargin : size.rows - 1
@@ -23,7 +23,7 @@ extension Terminal {
   }
 
   /// DECFRA.
-  func fillRectangle(_ p: SequenceParameters) {
+  mutating func fillRectangle(_ p: SequenceParameters) {
     let code = p.value(0, default: 0)
     guard (32...126).contains(code) || (160...255).contains(code) else { return }
     guard let area = rectangle(p, from: 1) else { return }
@@ -34,7 +34,7 @@ extension Terminal {
   }
 
   /// DECERA and DECSERA.
-  func eraseRectangle(_ p: SequenceParameters, selective: Bool) {
+  mutating func eraseRectangle(_ p: SequenceParameters, selective: Bool) {
     guard let area = rectangle(p, from: 0) else { return }
     for row in area.rows {
       if selective {
@@ -46,7 +46,7 @@ extension Terminal {
   }
 
   /// DECCRA; pages are ignored, as there is one.
-  func copyRectangle(_ p: SequenceParameters) {
+  mutating func copyRectangle(_ p: SequenceParameters) {
     guard let source = rectangle(p, from: 0) else { return }
     let top = (settings.origin ? topMargin : 0) + max(p.value(5, default: 1), 1) - 1
     let left = (settings.origin ? leftMargin : 0) + max(p.value(6, default: 1), 1) - 1
@@ -66,7 +66,7 @@ extension Terminal {
   // MARK: Attributes
 
   /// DECCARA and DECRARA.
-  func changeAttributes(_ p: SequenceParameters, reversing: Bool) {
+  mutating func changeAttributes(_ p: SequenceParameters, reversing: Bool) {
     guard let area = rectangle(p, from: 0) else { return }
     if attributeExtentIsRectangle {
       for row in area.rows { restyle(row, area.columns, p, reversing) }
@@ -80,7 +80,7 @@ extension Terminal {
     }
   }
 
-  private func restyle(
+  private mutating func restyle(
     _ row: Int,
     _ columns: Range<Int>,
     _ p: SequenceParameters,
@@ -103,7 +103,7 @@ extension Terminal {
     }
   }
 
-  private func change(_ p: SequenceParameters, _ style: inout PackedStyle) {
+  private mutating func change(_ p: SequenceParameters, _ style: inout PackedStyle) {
     if p.count <= 4 {
       style = PackedStyle(link: style.link)
       return
@@ -112,7 +112,7 @@ extension Terminal {
     while index < p.count { index = applyRendition(p, at: index, to: &style) }
   }
 
-  private func reverse(_ p: SequenceParameters, _ style: inout PackedStyle) {
+  private mutating func reverse(_ p: SequenceParameters, _ style: inout PackedStyle) {
     for index in 4..<max(p.count, 5) {
       switch p.value(index, default: 0) {
       case 0:
@@ -131,7 +131,7 @@ extension Terminal {
   // MARK: Checksums
 
   /// DECRQCRA, as xterm counts; the flags are those of XTCHECKSUM.
-  func reportChecksum(_ p: SequenceParameters) {
+  mutating func reportChecksum(_ p: SequenceParameters) {
     let id = p.value(0, default: 0)
     var sum = 0
     if let area = rectangle(p, from: 2) { sum = checksum(area) }
@@ -140,7 +140,7 @@ extension Terminal {
     reply(dcs: "\(id)!~\(String(repeating: "0", count: 4 - digits.count))\(digits)")
   }
 
-  private func checksum(_ area: Rectangle) -> Int {
+  private mutating func checksum(_ area: Rectangle) -> Int {
     let countsLooks = checksumFlags & 2 == 0
     let countsErased = checksumFlags & 12 != 0
     var sum = 0
@@ -155,13 +155,13 @@ extension Terminal {
     return sum
   }
 
-  private func checksumText(_ cell: GridCell) -> Int {
+  private mutating func checksumText(_ cell: GridCell) -> Int {
     let scalars = scalars(of: cell)
     if checksumFlags & 16 == 0, scalars.count > 1 { return scalars.reduce(0) { $0 + Int($1) } }
     return Int(scalars.first ?? 0x20)
   }
 
-  private func checksumLook(_ cell: GridCell) -> Int {
+  private mutating func checksumLook(_ cell: GridCell) -> Int {
     let style = styles[cell.style]
     var sum = cell.isProtected ? 4 : 0
     if style.attributes.contains(.hidden) { sum += 8 }

@@ -1,14 +1,14 @@
-extension Terminal {
+extension TerminalState {
   // MARK: Relative; the margins stop the cursor when it starts inside them
 
-  func moveUp(_ count: Int) {
+  mutating func moveUp(_ count: Int) {
     pendingWrap = false
     let edge = cursorRow >= topMargin ? topMargin : 0
     cursorRow = max(cursorRow - count, edge)
   }
 
   /// Moves down; CUD stops at the bottom margin, VPR at the screen's edge.
-  func moveDown(_ count: Int, stops: Bool) {
+  mutating func moveDown(_ count: Int, stops: Bool) {
     pendingWrap = false
     let last = settings.origin ? bottomMargin : size.rows - 1
     let edge = stops && cursorRow <= bottomMargin ? bottomMargin : last
@@ -16,14 +16,14 @@ extension Terminal {
   }
 
   /// Moves right; CUF stops at the right margin, HPR at the screen's edge.
-  func moveRight(_ count: Int, byPosition: Bool = false) {
+  mutating func moveRight(_ count: Int, byPosition: Bool = false) {
     pendingWrap = false
     let last = settings.origin ? rightMargin : size.columns - 1
     let edge = !byPosition && cursorColumn <= rightMargin ? rightMargin : last
     cursorColumn = max(min(cursorColumn + count, edge), min(cursorColumn, size.columns - 1))
   }
 
-  func moveLeft(_ count: Int) {
+  mutating func moveLeft(_ count: Int) {
     if settings.reverseWrap || settings.extendedReverseWrap, settings.autowrap {
       reverseWrap(count)
       return
@@ -35,7 +35,7 @@ extension Terminal {
 
   // MARK: Absolute; counted from the margins in origin mode
 
-  func moveTo(row: Int) {
+  mutating func moveTo(row: Int) {
     pendingWrap = false
     if settings.origin {
       cursorRow = min(topMargin + row, bottomMargin)
@@ -44,7 +44,7 @@ extension Terminal {
     }
   }
 
-  func moveTo(column: Int) {
+  mutating func moveTo(column: Int) {
     pendingWrap = false
     if settings.origin {
       cursorColumn = min(leftMargin + column, rightMargin)
@@ -53,14 +53,14 @@ extension Terminal {
     }
   }
 
-  func moveTo(row: Int, column: Int) {
+  mutating func moveTo(row: Int, column: Int) {
     moveTo(row: row)
     moveTo(column: column)
   }
 
   // MARK: Tabs
 
-  func clearTabs(_ kind: Int) {
+  mutating func clearTabs(_ kind: Int) {
     switch kind {
     case 0: tabStops.clear(cursorColumn)
     case 3: tabStops.clearAll()
@@ -70,7 +70,7 @@ extension Terminal {
 
   // MARK: Cursor form
 
-  func setCursorShape(_ kind: Int) {
+  mutating func setCursorShape(_ kind: Int) {
     guard kind <= 6 else { return }
     cursorShape = kind <= 2 ? .block : kind <= 4 ? .underline : .bar
     cursorBlinks = kind == 0 || kind % 2 == 1
