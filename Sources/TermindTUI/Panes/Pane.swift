@@ -108,7 +108,11 @@ final class Pane {
 
   /// Gives the emulator the theme's colours, so that it answers colour questions with them.
   func apply(_ theme: Theme) {
-    surface?.withTerminal { $0.setTheme(theme) }
+    let palette = StyleBridge.palette(of: theme)
+    surface?.withTerminal {
+      $0.setTheme(palette)
+      $0.setDarkScheme(theme.isDark)
+    }
   }
 
   // MARK: Effects of the session
@@ -267,6 +271,7 @@ final class Pane {
       self?.surfaceChanged()
     }
     surface = made
+    apply(services.theme())
     return made
   }
 

@@ -24,6 +24,7 @@ final class WindowServer: ServerHandling {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
     looks = Looks(paths: process.configuration.paths)
+    services.theme = { [looks] in looks.theme }
     services.onChange = { [weak self] in self?.servicesChanged() }
     services.openStore()
   }
