@@ -32,7 +32,7 @@ public enum PaneFrames {
           let arms =
             junctions[row &* 65_536 &+ column] ?? (border.isVertical ? .vertical : .horizontal)
           let style = marked.last { $0.0.contains(row: row, column: column) }?.1 ?? plain
-          canvas.put(glyph(arms), row: row, column: column, limit: 1, style: style)
+          canvas.mark(glyph(arms), row: row, column: column, style: style)
         }
       }
     }
@@ -126,7 +126,7 @@ public enum PaneFrames {
   }
 
   /// The glyph of a border cell.
-  static func glyph(_ arms: BorderArms) -> String {
+  static func glyph(_ arms: BorderArms) -> Unicode.Scalar {
     switch arms {
     case [.up, .down]: "│"
     case [.left, .right]: "─"
