@@ -46,7 +46,11 @@ import Testing
 
   @Test(
     "a password prompt is known in several languages",
-    arguments: ["Password: ", "Passwort: ", "me@host's password:", "Mot de passe : ", "密码："]
+    arguments: [
+      "Password: ", "Passwort: ", "me@host's password:", "me@code-server's password: ",
+      "(me@vscode-box) Password: ",
+      "Mot de passe : ", "密码：",
+    ]
   )
   func languages(text: String) {
     #expect(PasswordPrompt.accepts(CredentialPrompt(text: text, echoes: false)))

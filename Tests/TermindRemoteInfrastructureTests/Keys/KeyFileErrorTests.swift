@@ -153,6 +153,32 @@ import Testing
     }
   }
 
+  @Test("no damage of a PEM key crashes the reader", arguments: ["PEM", "PKCS8"])
+  func fuzzPEM(form: String) throws {
+    let workshop = try KeyWorkshop()
+    var generator = SeededGenerator(state: 13)
+    for (index, kind) in PrivateKeyTests.kinds.dropFirst().enumerated() {
+      let name = "key\(index)"
+      _ = try workshop.makeKey(name, kind + ["-m", form])
+      let text = try workshop.read(name)
+      for _ in 0..<60 {
+        var damaged = Array(text.prefix(Int.random(in: 0...(2 * text.count), using: &generator)))
+        for _ in 0..<Int.random(in: 0...3, using: &generator) where !damaged.isEmpty {
+          damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
+            in: 0...127,
+            using: &generator
+          )
+        }
+        // `try?`: damage may throw or hit a byte that does not matter; neither may crash.
+        let key = (try? PrivateKeyFile.parse(SecretBytes(damaged)))?.readyKey
+        if let key {
+          let data: [UInt8] = [1, 2, 3]
+          _ = try? key.signature(of: data, algorithm: key.algorithms[0])
+        }
+      }
+    }
+  }
+
   static func header(cipher: String, derivation: String, options: [UInt8] = []) -> SecretBytes {
     var writer = WireWriter()
     for byte in "openssh-key-v1\u{0}".utf8 { writer.byte(byte) }
