@@ -102,6 +102,30 @@ import Testing
     )
   }
 
+  @Test("a code in the first exchange leaves the saved password to the password method only")
+  func codeFirst() throws {
+    var planner = AuthenticationPlanner.make(
+      keys: try AuthenticationPlanner.keys(.ed25519),
+      password: "saved"
+    )
+    let both: AuthenticationEvent = .refused("keyboard-interactive", "publickey")
+    let steps = planner.play(
+      .begin,
+      both,
+      .round(("Code: ", false)),
+      .typed("1"),
+      both,
+      both,
+      .round(("Password: ", false))
+    )
+    #expect(
+      steps == [
+        "none", "interactive", "ask round [\"Code: \"] #0", "respond [\"1\"]",
+        "offer 0 ssh-ed25519", "interactive", "ask round [\"Password: \"] #1",
+      ]
+    )
+  }
+
   @Test("instruction, title and echo flags reach the question as the server sent them")
   func question() {
     var planner = AuthenticationPlanner.make()

@@ -8,6 +8,8 @@ import Testing
     let workshop = try KeyWorkshop()
     #expect(throws: KeyFileError.absent) { try PrivateKeyFile.load(workshop.path("none")) }
     #expect(throws: KeyFileError.notAKey) { try PrivateKeyFile.load(workshop.path(".")) }
+    let path = try workshop.makeKey("key", ["-t", "ed25519"])
+    #expect(throws: KeyFileError.absent) { try PrivateKeyFile.load("\(path)\u{0}.pub") }
     try workshop.run("mkfifo", [workshop.path("pipe")])
     #expect(throws: KeyFileError.notAKey) { try PrivateKeyFile.load(workshop.path("pipe")) }
   }
