@@ -45,7 +45,7 @@ final class AuthenticationRun {
         event = try await unlock(key, passphrase, on: connection)
       case .sendPassword(let password):
         withdraw(on: connection)
-        event = Self.event(
+        event = unsafe Self.event(
           try await connection.sendPassword { send in
             unsafe password.withUnsafeBytes { unsafe send($0) }
           }
