@@ -128,7 +128,7 @@ extension LibSSH2Connection {
         return try answer("keyboard-interactive", result)
       }
       let mailbox = mailbox
-      _ = try await perform { mailbox.inbound.isEmpty && !mailbox.hasEnded ? .again : .done }
+      _ = try await perform { mailbox.inbound.isEmpty ? .again : .done }
     }
   }
 

@@ -65,7 +65,7 @@ import Testing
     let first = RecordingReceiver()
     let second = RecordingReceiver()
     let doomed = try await transport.openTerminal(
-      .running("trap 'echo gone > \(server.folder.file("mark"))' HUP; echo up; sleep 30"),
+      .running("trap '' HUP; echo up; cat > /dev/null; echo gone > \(server.folder.file("mark"))"),
       receiver: first
     )
     let other = try await transport.openTerminal(.running("/bin/sh"), receiver: second)
