@@ -81,8 +81,11 @@ public final class OpenSSHServer: Sendable {
     type: String,
     passphrase: String = ""
   ) async throws {
+    // RSA keys of the default size take seconds to make.
+    let size = type == "rsa" ? ["-b", "2048"] : []
     try await TestProgram.run(
-      "/usr/bin/ssh-keygen", ["-q", "-t", type, "-N", passphrase, "-C", "test", "-f", path]
+      "/usr/bin/ssh-keygen",
+      ["-q", "-t", type, "-N", passphrase, "-C", "test", "-f", path] + size
     )
   }
 

@@ -180,7 +180,7 @@ func systemMessage(_ code: Int32) -> String {
 /// Runs `body`, and throws when it has not ended after `seconds`.
 public func withDeadline<Value: Sendable>(
   _ what: String,
-  seconds: Int = 20,
+  seconds: Int = 60,
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   try await withThrowingTaskGroup(of: Value?.self) { group in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-@Suite("Opening SSH connections", .timeLimit(.minutes(1))) struct OpeningTests {
+@Suite("Opening SSH connections", .timeLimit(.minutes(3))) struct OpeningTests {
   // MARK: Host keys
 
   @Test("an unknown key is asked about between key exchange and authentication, and remembered")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-@Suite("SSH terminal channels", .timeLimit(.minutes(1))) struct TerminalChannelTests {
+@Suite("SSH terminal channels", .timeLimit(.minutes(3))) struct TerminalChannelTests {
   @Test("a command's output, exit status and size arrive from OpenSSH")
   func command() async throws {
     let server = try await OpenSSHServer()
