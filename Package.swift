@@ -35,34 +35,67 @@ let package = Package(
   name: "termind",
   targets: [
     .systemLibrary(name: "CLinux"),
-    module("TermindUnicode"),
+    .systemLibrary(name: "CVTerm"),
     .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CSSH2"),
+    module("TermindUnicode"),
+    module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
     module("TermindScreen", ["TermindUnicode", "CNcurses"]),
     module("TermindDomain"),
     module("TermindApplication", ["TermindDomain"]),
+    module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
     module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
-    .systemLibrary(name: "CCrypto"),
-    .systemLibrary(name: "CSSH2"),
     module(
       "TermindRemoteInfrastructure",
-      ["TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto", "CSSH2"]
+      [
+        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto",
+        "CSSH2",
+      ]
     ),
-    module("TermindPresentation", ["TermindDomain", "TermindApplication", "TermindScreen"]),
+    module(
+      "TermindPresentation",
+      ["TermindUnicode", "TermindDomain", "TermindApplication", "TermindTerminal", "TermindScreen"]
+    ),
     .target(
       name: "TermindTUI",
       dependencies: [
-        "TermindDomain", "TermindApplication", "TermindPersistence", "TermindInfrastructure",
-        "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen", "TermindPresentation",
+        "TermindUnicode", "TermindDomain", "TermindApplication", "TermindPersistence",
+        "TermindInfrastructure", "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen",
+        "TermindPresentation",
       ],
       swiftSettings: onMainActor
     ),
     .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
+    .target(
+      name: "TermindTestSupport",
+      dependencies: ["TermindApplication", "TermindDomain", "TermindInfrastructure", "CLinux"],
+      path: "Tests/TestSupport",
+      swiftSettings: common
+    ),
     tests("ArchitectureTests"),
     tests("TermindUnicodeTests", ["TermindUnicode"]),
-    tests("TermindScreenTests", ["TermindScreen"]),
+    tests("TermindTerminalTests", ["TermindTerminal"]),
+    tests("TermindScreenTests", ["TermindScreen", "TermindTerminal"]),
     tests("TermindDomainTests", ["TermindDomain"]),
     tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
+    .testTarget(
+      name: "TermindPersistenceTests",
+      dependencies: [
+        "TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport",
+      ],
+      exclude: ["Fixtures"],
+      swiftSettings: common
+    ),
     tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+    tests(
+      "TermindRemoteInfrastructureTests",
+      [
+        "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+        "TermindInfrastructure", "TermindTestSupport", "CLinux",
+      ]
+    ),
     tests(
       "TermindPresentationTests",
       ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
@@ -70,10 +103,6 @@ let package = Package(
     tests(
       "TermindTUITests",
       ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
-    ),
-    tests(
-      "TermindRemoteInfrastructureTests",
-      ["TermindRemoteInfrastructure", "TermindDomain", "TermindApplication"]
     ),
   ]
 )

@@ -29,7 +29,7 @@ public final class LocalProgram: TerminalChannel {
   public let processNumber: Int32
   /// The program's name as it was asked for.
   public let name: String
-  private let terminal: PseudoTerminal
+  let terminal: PseudoTerminal
   private let process: SpawnedProcess
   private let loop: EventLoop
   private let output: any TerminalOutputReceiving

@@ -69,7 +69,11 @@ public struct Keymap: Sendable {
       let chord = binding.keys[prefix.count]
       guard seen.insert(chord).inserted else { return nil }
       let isLast = binding.keys.count == prefix.count + 1
-      return KeyChoice(chord: chord, action: isLast ? binding.action : nil)
+      return KeyChoice(
+        chord: chord,
+        action: isLast ? binding.action : nil,
+        group: binding.action.group
+      )
     }
   }
 
@@ -106,6 +110,9 @@ public struct KeyChoice: Hashable, Sendable {
   /// What it does; nil when more keys follow.
   public let action: Action?
 
-  /// What the sheet says beside the key.
-  public var label: String { action?.label ?? "…" }
+  /// Where what it does is listed; for a prefix, where its first binding is.
+  public let group: ActionGroup
+
+  /// What the sheet says beside the key; for a prefix, what kind of thing follows.
+  public var label: String { action?.label ?? "\(group.rawValue.lowercased())…" }
 }

@@ -6,10 +6,14 @@
 public struct FuzzyScorer: Sendable {
   /// The typed words; every one has to be found.
   private let words: [[UInt8]]
+  /// The whole query when it has several words; entries that hold it as typed come first.
+  private let phrase: [UInt8]?
 
   /// Prepares a query; blanks separate words that may stand in any order.
   public init(_ query: String) {
-    words = query.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+    let parts = query.lowercased().split(whereSeparator: \.isWhitespace)
+    words = parts.map { Array($0.utf8) }
+    phrase = parts.count > 1 ? Array(parts.joined(separator: " ").utf8) : nil
   }
 
   /// Whether everything matches because nothing is typed.
@@ -21,6 +25,11 @@ public struct FuzzyScorer: Sendable {
     for word in words {
       guard let score = Self.score(word, in: entry.bytes, starts: entry.starts) else { return nil }
       total += score
+    }
+    if let phrase, phrase.count <= entry.bytes.count,
+      let place = Self.bestRun(phrase, in: entry.bytes, starts: entry.starts)
+    {
+      total += place == 0 ? 2_000 : 1_000
     }
     return total - entry.bytes.count / 8
   }
@@ -67,6 +76,8 @@ public struct FuzzyScorer: Sendable {
     var last = -2
     // Initials, such as `gv` for `goVault`, beat a run inside a word.
     var isAtStarts = true
+    var first = 0
+    var jumps = 0
     for (index, byte) in word.enumerated() {
       var found: Int?
       var search = place
@@ -83,11 +94,17 @@ public struct FuzzyScorer: Sendable {
       guard let found else { return nil }
       if found == last + 1 { score += 12 } else { score -= min(found - last, 10) }
       if starts[found] { score += 15 }
-      isAtStarts = isAtStarts && (starts[found] || found == last + 1)
+      let isPlaced = starts[found] || found == last + 1
+      isAtStarts = isAtStarts && isPlaced
+      if index == 0 { first = found }
+      if !isPlaced { jumps += 1 }
       last = found
       place = found + 1
     }
-    return isAtStarts ? score + 300 : score
+    if isAtStarts { return score + 300 }
+    // In a long text almost any letters stand somewhere in order; that is no match.
+    guard last - first < 3 * word.count + 6, jumps <= (word.count + 1) / 2 else { return nil }
+    return score
   }
 
   private static func fits(_ word: [UInt8], from index: Int, _ text: [UInt8], _ place: Int) -> Bool

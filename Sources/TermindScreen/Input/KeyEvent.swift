@@ -29,6 +29,14 @@ public struct KeyEvent: Hashable, Sendable {
     self.kind = kind
     self.text = text
   }
+
+  /// The same key named by what it gives together with Shift, as in `?` for Shift-slash; `nil` without Shift.
+  ///
+  /// A terminal without the keyboard protocol names symbols in this way only, so a keymap should try both.
+  public var shiftedForm: (code: KeyCode, modifiers: KeyModifiers)? {
+    guard modifiers.contains(.shift), let shifted else { return nil }
+    return (.character(shifted), modifiers.subtracting(.shift))
+  }
 }
 
 /// What happened to a key.

@@ -121,7 +121,7 @@ public nonisolated struct ControlRequest: Hashable, Sendable, Codable {
 }
 
 /// Answers requests of `termind ctl`.
-public protocol ControlHandling: AnyObject {
+@MainActor public protocol ControlHandling: AnyObject {
   /// Does what is asked, and answers; the task is cancelled when the asking client goes away.
   func handle(_ request: ControlRequest) async -> ControlReply
 }

@@ -22,7 +22,8 @@ final class ServerConnection {
   /// Bytes that may wait for a client that does not read, replies aside.
   private static let queueLimit = 1024 * 1024
 
-  private unowned let server: ServerProcess
+  private weak var server: ServerProcess?
+  private let configuration: ServerProcess.Configuration
   private let socket: LocalSocket
   private var phase = Phase.silent
   private var input = FrameBuffer(limit: ClientMessage.limit)
@@ -36,12 +37,13 @@ final class ServerConnection {
   init(_ socket: LocalSocket, server: ServerProcess) {
     self.socket = socket
     self.server = server
+    configuration = server.configuration
     socket.setNonblocking()
   }
 
   /// Begins to listen to the client, and gives it a bounded time to say what it wants.
   func start() {
-    setDeadline(server.configuration.greetingTime)
+    setDeadline(configuration.greetingTime)
     reading = ReadinessSource(socket.descriptor, .reading) { [weak self] in self?.receive() }
     writing = ReadinessSource(socket.descriptor, .writing) { [weak self] in self?.flush() }
     reading?.setRunning(true)
@@ -66,7 +68,7 @@ final class ServerConnection {
   func finish() {
     guard reading != nil else { return }
     phase = .closing
-    setDeadline(server.configuration.greetingTime)
+    setDeadline(configuration.greetingTime)
     if output.isEmpty { end() }
   }
 
@@ -83,12 +85,12 @@ final class ServerConnection {
     case .control(let task): task.cancel()
     case .silent, .foreign, .greeted, .closing: break
     }
-    server.ended(self)
+    server?.ended(self)
   }
 
   private func setDeadline(_ time: Duration) {
     deadline?.cancel()
-    let clock = server.configuration.clock
+    let clock = configuration.clock
     deadline = Task { [weak self] in
       // Cancelled means that the deadline was met.
       guard (try? await clock.sleep(for: time)) != nil else { return }
@@ -112,7 +114,7 @@ final class ServerConnection {
         }
       }
     } catch {
-      server.log(.warning, "a client was dropped: \(error)")
+      server?.log(.warning, "a client was dropped: \(error)")
       if case .terminal(let terminal) = phase { terminal.clientVanished() }
       end()
     }
@@ -121,7 +123,7 @@ final class ServerConnection {
   private func take(_ message: ClientMessage) throws(WireError) {
     switch (phase, message) {
     case (.silent, .hello(let protocolNumber, let build)):
-      let own = server.configuration.build
+      let own = configuration.build
       guard BuildVersion(text: build, protocolNumber: protocolNumber) == own else {
         phase = .foreign
         return send(.refused(.version, text: own.text))
@@ -142,14 +144,14 @@ final class ServerConnection {
   }
 
   private func shutDown(force: Bool) {
-    if let loss = server.handler?.endServer(force: force) { return refuse(.needsForce, loss) }
+    if let loss = server?.handler?.endServer(force: force) { return refuse(.needsForce, loss) }
     finish()
   }
 
   private func attach(_ request: AttachRequest, _ modes: TerminalModes) {
     let passed = descriptors
     descriptors = []
-    guard passed.count == 2, let handler = server.handler else {
+    guard passed.count == 2, let handler = server?.handler else {
       return refuse(.failed, "The client passed no terminal.")
     }
     do throws(TerminalDeviceError) {
@@ -173,7 +175,7 @@ final class ServerConnection {
     guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)) else {
       return reply(.failed(ControlError(.usage, "The request cannot be read.")))
     }
-    guard let handler = server.handler else { return end() }
+    guard let handler = server?.handler else { return end() }
     phase = .control(
       Task { [weak self] in
         let answer = await handler.handle(request)
@@ -200,7 +202,7 @@ final class ServerConnection {
         let count = try socket.send(output[sent...])
         if count == 0 { break }
         sent += count
-        if case .closing = phase { setDeadline(server.configuration.greetingTime) }
+        if case .closing = phase { setDeadline(configuration.greetingTime) }
       }
     } catch { return end() }
     if sent == output.count {
@@ -225,7 +227,7 @@ extension ServerConnection {
   func acceptTerminal(leave: [UInt8]) {
     send(
       .welcome(
-        build: server.configuration.build.text,
+        build: configuration.build.text,
         process: UInt32(clamping: ProcessEnvironment.processNumber),
         leave: leave
       )

@@ -1,5 +1,5 @@
 /// What the composition gives to the server: windows for terminals, and answers for `termind ctl`.
-public protocol ServerHandling: ControlHandling {
+@MainActor public protocol ServerHandling: ControlHandling {
   /// Shows something in a terminal, or refuses it.
   ///
   /// Call `accept` or `refuse` of the connection, in this call or later.

@@ -12,7 +12,7 @@ public nonisolated enum TTYEnd: Hashable, Sendable {
 }
 
 /// Takes what happens on a terminal.
-public protocol TTYConnectionDelegate: AnyObject {
+@MainActor public protocol TTYConnectionDelegate: AnyObject {
   /// Bytes were typed, or the terminal answered.
   func terminal(_ terminal: TTYConnection, received bytes: [UInt8])
   /// The terminal has another size; `size` is the newest.

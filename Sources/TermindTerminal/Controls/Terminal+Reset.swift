@@ -1,0 +1,121 @@
+extension Terminal {
+  /// DECSTR.
+  func softReset() {
+    resetMargins()
+    settings.leftRightMargins = false
+    settings.insert = false
+    settings.origin = false
+    settings.autowrap = true
+    settings.reverseWrap = false
+    settings.extendedReverseWrap = false
+    settings.cursorVisible = true
+    settings.keyboardLocked = false
+    modes.applicationCursorKeys = false
+    modes.applicationKeypad = false
+    modes.graphemeClusters = true
+    pen = .plain
+    isProtecting = false
+    isIsoProtection = false
+    charsets = CharacterSets()
+    refreshPlainText()
+    attributeExtentIsRectangle = false
+    pendingWrap = false
+    if isMainScreen { savedMain = SavedCursor() } else { savedAlternate = SavedCursor() }
+  }
+
+  /// RIS: as new, but scrollback, size and colours of the theme stay.
+  func reset() {
+    grid = mainGrid
+    softReset()
+    for row in 0..<size.rows {
+      mainGrid.clearRow(row, with: .erased)
+      alternateGrid.clearRow(row, with: .erased)
+    }
+    settings = ScreenModes()
+    modes = TerminalModes()
+    keyboards = KeyboardStacks()
+    savedMain = SavedCursor()
+    savedAlternate = SavedCursor()
+    savedModes = [:]
+    tabStops.reset()
+    cursorRow = 0
+    cursorColumn = 0
+    cursorShape = .block
+    cursorBlinks = true
+    synchronizedUpdate = false
+    checksumFlags = 0
+    conformanceLevel = 64
+    sendsEightBit = false
+    titleStack = []
+    setTitle("")
+    setIconTitle("")
+    palettes.resetOverrides()
+    lastGraphic = 0
+    refreshPlainText()
+  }
+
+  /// Takes back what a program that is gone may have left on: mouse, focus and paste modes, key modes, hidden
+  /// cursor, margins, synchronized update; the alternate screen is left only when it is shown.
+  public func resetProgramModes() {
+    leaveAlternateScreen()
+    resetMargins()
+    settings = ScreenModes()
+    modes = TerminalModes()
+    keyboards = KeyboardStacks()
+    savedModes = [:]
+    cursorShape = .block
+    cursorBlinks = true
+    synchronizedUpdate = false
+    pen = .plain
+    isProtecting = false
+    isIsoProtection = false
+    charsets = CharacterSets()
+    refreshPlainText()
+    decoder.reset()
+    gate = SequenceGate()
+    isClusterOpen = false
+    pendingWrap = false
+    revision &+= 1
+  }
+
+  /// Writes a line of its own on the main screen, below what is there, such as a note of a lost connection.
+  ///
+  /// Control characters in it are shown as U+FFFD. The cursor stands at the start of the row after it.
+  public func writeNotice(_ text: String) {
+    leaveAlternateScreen()
+    decoder.reset()
+    gate = SequenceGate()
+    if cursorColumn > 0 || pendingWrap {
+      carriageReturn()
+      index()
+    }
+    let kept = pen
+    pen = .plain
+    isClusterOpen = false
+    for scalar in text.unicodeScalars.prefix(4_096) {
+      let value = scalar.value
+      if value < 0x20 || (0x7F...0x9F).contains(value) {
+        printScalar(0xFFFD)
+      } else if value < 0x7F {
+        lastScalar = value
+        isClusterOpen = true
+        isBreakerFresh = false
+        place(value, width: 1)
+      } else {
+        printScalar(value)
+      }
+    }
+    pen = kept
+    carriageReturn()
+    index()
+    finishFeed()
+  }
+
+  func setConformance(_ p: SequenceParameters) {
+    let level = p.value(0, default: 0)
+    guard (61...65).contains(level) else { return }
+    softReset()
+    conformanceLevel = min(level, 64)
+    sendsEightBit = level > 61 && p.value(1, default: 0) != 1 && p.count > 1
+  }
+}

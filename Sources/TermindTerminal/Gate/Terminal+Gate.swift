@@ -1,0 +1,213 @@
+extension Terminal {
+  /// Takes output of the program; any input is safe, and may be cut anywhere.
+  public func feed(_ bytes: UnsafeRawBufferPointer) {
+    var place = 0
+    while place < bytes.count {
+      switch gate.state {
+      case .ground: unsafe place = passGround(bytes, from: place)
+      case .escape: unsafe place = stepEscape(bytes[place], place)
+      case .control: unsafe place = stepControl(bytes[place], place)
+      case .ignore: unsafe place = stepIgnore(bytes[place], place)
+      case .string, .stringEscape: unsafe place = collectString(bytes, from: place)
+      }
+    }
+    finishFeed()
+  }
+
+  /// Takes output of the program.
+  public func feed(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe feed($0) }
+  }
+
+  /// Writes text and safe sequences to libvterm, and says where to go on.
+  private func passGround(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    if decoder.isPending, unsafe bytes[start] & 0xC0 != 0x80 { flushIncompleteText() }
+    let limit = min(bytes.count, start + SequenceGate.longestWrite)
+    var scan = start
+    while true {
+      let found = unsafe VTermParserHandle.firstEscape(bytes, scan..<max(scan, limit))
+      if found >= limit { return unsafe write(bytes, start..<max(scan, limit)) }
+      let length = unsafe SequenceGate.safeLength(bytes, at: found)
+      if length == 0 {
+        let end = unsafe found > start ? write(bytes, start..<found) : found
+        guard end == found, gate.state == .ground else { return end }
+        flushIncompleteText()
+        gate.beginEscape()
+        return found + 1
+      }
+      scan = found + length
+    }
+  }
+
+  /// Writes checked input to libvterm; an 8-bit control in its text ends it early.
+  private func write(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
+    gate.stop = nil
+    writeStart = UInt(bitPattern: bytes.baseAddress) + UInt(range.lowerBound)
+    unsafe parser.write(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    writeStart = 0
+    guard let stop = gate.stop else { return range.upperBound }
+    gate.stop = nil
+    beginSequence(c1: stop.code)
+    return range.lowerBound + stop.offset
+  }
+
+  /// Enters what an 8-bit control begins: CSI, DCS, OSC, SOS, PM or APC.
+  private func beginSequence(c1 code: UInt8) {
+    switch code {
+    case 0x90: gate.beginString(.dcs)
+    case 0x9B: gate.beginControl()
+    case 0x9D: gate.beginString(.osc)
+    default: gate.beginString(.ignored)
+    }
+  }
+
+  // MARK: Escape and control sequences that are cut or not safe
+
+  private func stepEscape(_ byte: UInt8, _ place: Int) -> Int {
+    switch byte {
+    case 0x1B: gate.beginEscape()
+    case 0x18, 0x1A: gate.state = .ground
+    case 0x00...0x1F: control(byte)
+    case 0x7F: break
+    case 0x20...0x2F: if gate.raw.count < SequenceGate.longestRaw { gate.raw.append(byte) }
+    case 0x30...0x7E where gate.raw.count > 1: endEscape(byte)
+    case 0x50: gate.beginString(.dcs)
+    case 0x58, 0x5E, 0x5F: gate.beginString(.ignored)
+    case 0x5B: gate.beginControl()
+    case 0x5D: gate.beginString(.osc)
+    case 0x30...0x7E: endEscape(byte)
+    default:
+      gate.state = .ground
+      return place
+    }
+    return place + 1
+  }
+
+  private func endEscape(_ final: UInt8) {
+    gate.raw.append(final)
+    gate.state = .ground
+    if gate.raw.count <= 6 {
+      forward()
+    } else {
+      escape(intermediate: 0xFF, final: final)
+    }
+  }
+
+  private func stepControl(_ byte: UInt8, _ place: Int) -> Int {
+    switch byte {
+    case 0x1B: gate.beginEscape()
+    case 0x18, 0x1A: gate.state = .ground
+    case 0x00...0x1F: control(byte)
+    case 0x7F: break
+    case 0x30...0x3F where gate.sequence.intermediate != 0: gate.state = .ignore
+    case 0x30...0x39:
+      let digit = Int32(byte - 0x30)
+      let value = max(gate.number, 0)
+      gate.number = min(value * 10 + digit, SequenceParameters.largest)
+      gate.sawParameter = true
+      if value > 10_000_000 { gate.number = SequenceParameters.largest }
+    case 0x3A, 0x3B:
+      gate.sequence.parameters.append(gate.number, joined: byte == 0x3A)
+      gate.number = -1
+      gate.sawParameter = true
+    case 0x3C...0x3F:
+      if gate.sawParameter || gate.sequence.leader != 0 {
+        gate.state = .ignore
+      } else {
+        gate.sequence.leader = byte
+      }
+    case 0x20...0x2F:
+      gate.sequence.intermediate = gate.sequence.intermediate == 0 ? byte : 0xFF
+    case 0x40...0x7E: endControl(byte)
+    default:
+      gate.state = .ground
+      return place
+    }
+    if byte >= 0x20, gate.raw.count <= SequenceGate.longestRaw { gate.raw.append(byte) }
+    return place + 1
+  }
+
+  private func endControl(_ final: UInt8) {
+    gate.state = .ground
+    gate.raw.append(final)
+    let isSafe = unsafe gate.raw.withUnsafeBytes {
+      unsafe SequenceGate.safeLength($0, at: 0) == $0.count
+    }
+    if isSafe {
+      forward()
+      return
+    }
+    gate.sequence.parameters.append(gate.number, joined: false)
+    gate.sequence.final = final
+    perform(gate.sequence)
+  }
+
+  /// Hands the collected sequence, which is safe, to libvterm.
+  private func forward() {
+    let raw = gate.raw
+    unsafe raw.withUnsafeBytes { unsafe parser.write($0) }
+  }
+
+  private func stepIgnore(_ byte: UInt8, _ place: Int) -> Int {
+    switch byte {
+    case 0x1B: gate.beginEscape()
+    case 0x18, 0x1A, 0x40...0x7E: gate.state = .ground
+    case 0x00...0x1F: control(byte)
+    case 0x20...0x3F, 0x7F: break
+    default:
+      gate.state = .ground
+      return place
+    }
+    return place + 1
+  }
+
+  // MARK: Strings
+
+  private func collectString(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    if gate.state == .stringEscape {
+      if unsafe bytes[start] == 0x5C {
+        endString()
+        return start + 1
+      }
+      // ESC ended the string unfinished, and begins the next sequence.
+      gate.beginEscape()
+      return start
+    }
+    var place = start
+    while place < bytes.count {
+      let byte = unsafe bytes[place]
+      if byte >= 0x20, byte != 0x9C {
+        place += 1
+        continue
+      }
+      unsafe gate.string.append(bytes[start..<place])
+      return stringControl(byte, place)
+    }
+    unsafe gate.string.append(bytes[start..<place])
+    return place
+  }
+
+  private func stringControl(_ byte: UInt8, _ place: Int) -> Int {
+    switch byte {
+    case 0x1B: gate.state = .stringEscape
+    case 0x18, 0x1A: gate.state = .ground
+    case 0x07 where gate.string.kind == .osc: endString()
+    case 0x9C:
+      // U+009C is ST; in other characters the byte is a continuation.
+      if gate.string.endsWithC1Lead {
+        gate.string.dropLast()
+        endString()
+      } else {
+        gate.string.append(byte)
+      }
+    default:
+      if gate.string.kind == .dcs { gate.string.append(byte) } else { gate.string.skip() }
+    }
+    return place + 1
+  }
+
+  private func endString() {
+    gate.state = .ground
+    performString()
+  }
+}

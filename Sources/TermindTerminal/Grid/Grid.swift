@@ -1,0 +1,223 @@
+/// The cells of one screen; rows are moved by their numbers, never cell by cell.
+///
+/// Rows and columns given to it are inside the grid: the callers clamp.
+final class Grid {
+  let rows: Int
+  let columns: Int
+  private(set) var cells: [GridCell]
+  /// Row of the screen to row of storage.
+  private var order: [Int32]
+  /// By row of storage.
+  private var info: [RowInfo]
+
+  init(rows: Int, columns: Int) {
+    self.rows = rows
+    self.columns = columns
+    cells = [GridCell](repeating: .erased, count: rows * columns)
+    order = (0..<Int32(rows)).map { $0 }
+    info = [RowInfo](repeating: RowInfo(), count: rows)
+  }
+
+  @inline(__always)
+  private func base(_ row: Int) -> Int { Int(order[row]) * columns }
+
+  // MARK: Rows
+
+  subscript(row: Int, column: Int) -> GridCell {
+    get { cells[base(row) + column] }
+    set {
+      cells[base(row) + column] = newValue
+      markUsed(row, through: column)
+    }
+  }
+
+  func rowInfo(_ row: Int) -> RowInfo { info[Int(order[row])] }
+
+  func isWrapped(_ row: Int) -> Bool { info[Int(order[row])].isWrapped }
+
+  func setWrapped(_ row: Int, _ value: Bool) { info[Int(order[row])].isWrapped = value }
+
+  func addMark(_ row: Int, _ mark: RowMarks) { info[Int(order[row])].marks.insert(mark) }
+
+  func setMarks(_ row: Int, _ marks: RowMarks) { info[Int(order[row])].marks = marks }
+
+  /// The used cells of a row, the rest being erased.
+  func usedCells(_ row: Int) -> ArraySlice<GridCell> {
+    let start = base(row)
+    return cells[start..<start + Int(info[Int(order[row])].used)]
+  }
+
+  @inline(__always)
+  private func markUsed(_ row: Int, through column: Int) {
+    let place = Int(order[row])
+    if info[place].used <= column { info[place].used = Int32(column + 1) }
+  }
+
+  // MARK: Text
+
+  /// Writes printable ASCII from the front of `source`, at most `limit` bytes, and says how many.
+  ///
+  /// Stops before the first byte that is not printable ASCII. Eight bytes are tested at a time with plain
+  /// integer arithmetic, which is several times faster here than SIMD comparisons on baseline x86-64.
+  func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64) -> Int {
+    let start = base(row) + column
+    let room = min(limit, source.byteCount)
+    var written = 0
+    if column > 0, cells[start].isTail { blank(start - 1) }
+    var target = cells.mutableSpan
+    precondition(column + room <= columns && start + room <= target.count)
+    while written + 8 <= room {
+      let word = unsafe source.unsafeLoadUnaligned(fromByteOffset: written, as: UInt64.self)
+      let low = (word &- 0x2020_2020_2020_2020) & ~word
+      let flipped = word ^ 0x7F7F_7F7F_7F7F_7F7F
+      let delete = (flipped &- 0x0101_0101_0101_0101) & ~flipped
+      if (word | low | delete) & 0x8080_8080_8080_8080 != 0 { break }
+      var place = 0
+      while place < 8 {
+        unsafe target[unchecked: start &+ written &+ place] = GridCell(
+          bits: (word >> (UInt64(place) &* 8)) & 0xFF | look
+        )
+        place &+= 1
+      }
+      written &+= 8
+    }
+    while written < room {
+      let byte = unsafe source.unsafeLoadUnaligned(fromByteOffset: written, as: UInt8.self)
+      if byte < 0x20 || byte >= 0x7F { break }
+      target[start + written] = GridCell(bits: UInt64(byte) | look)
+      written &+= 1
+    }
+    let end = column + written
+    if end < columns, cells[start + written].isTail { blank(start + written) }
+    if written > 0 { markUsed(row, through: end - 1) }
+    return written
+  }
+
+  /// Blanks the other half of wide characters that a write to `columns` would cut.
+  @inline(__always)
+  func splitWide(_ row: Int, _ columns: Range<Int>) {
+    let start = base(row)
+    if columns.lowerBound > 0, cells[start + columns.lowerBound].isTail {
+      blank(start + columns.lowerBound - 1)
+    }
+    let end = columns.upperBound
+    if end < self.columns, cells[start + end].isTail {
+      blank(start + end)
+    }
+  }
+
+  private func blank(_ place: Int) { cells[place] = GridCell(bits: cells[place].look) }
+
+  // MARK: Filling and moving
+
+  /// Fills part of a row with one cell, wide characters at the edges being blanked.
+  func fill(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
+    guard !range.isEmpty else { return }
+    splitWide(row, range)
+    let start = base(row)
+    let place = Int(order[row])
+    var end = range.upperBound
+    if cell == .erased {
+      end = min(end, Int(info[place].used))
+      if range.upperBound >= Int(info[place].used) {
+        info[place].used = Int32(min(Int(info[place].used), range.lowerBound))
+      }
+    } else {
+      markUsed(row, through: range.upperBound - 1)
+    }
+    guard range.lowerBound < end else { return }
+    for column in range.lowerBound..<end { cells[start + column] = cell }
+  }
+
+  /// Fills the unprotected cells of part of a row.
+  func fillUnprotected(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
+    for column in range where !self[row, column].isProtected {
+      fill(row, column..<column + 1, with: cell)
+    }
+  }
+
+  /// Makes a whole row erased or filled, with no wrap bit and no marks.
+  func clearRow(_ row: Int, with cell: GridCell) {
+    let place = Int(order[row])
+    let start = place * columns
+    if cell == .erased {
+      for column in 0..<Int(info[place].used) { cells[start + column] = .erased }
+      info[place] = RowInfo()
+    } else {
+      for column in 0..<columns { cells[start + column] = cell }
+      info[place] = RowInfo(used: Int32(columns))
+    }
+  }
+
+  /// Moves cells of a row right (positive) or left inside `range`; what comes free is filled.
+  func shift(_ row: Int, _ range: Range<Int>, by distance: Int, fill cell: GridCell) {
+    guard !range.isEmpty, distance != 0 else { return }
+    let count = min(abs(distance), range.count)
+    splitWide(row, range)
+    let start = base(row)
+    if distance > 0 {
+      let cut = range.upperBound - count
+      splitWide(row, cut..<range.upperBound)
+      splitWide(row, range.lowerBound..<cut)
+      for column in stride(from: range.upperBound - 1, through: range.lowerBound + count, by: -1) {
+        cells[start + column] = cells[start + column - count]
+      }
+      markUsed(row, through: range.upperBound - 1)
+      for column in range.lowerBound..<range.lowerBound + count { cells[start + column] = cell }
+    } else {
+      splitWide(row, range.lowerBound..<range.lowerBound + count)
+      for column in range.lowerBound..<range.upperBound - count {
+        cells[start + column] = cells[start + column + count]
+      }
+      if cell != .erased { markUsed(row, through: range.upperBound - 1) }
+      for column in range.upperBound - count..<range.upperBound { cells[start + column] = cell }
+    }
+  }
+
+  /// Moves the rows of `range` up; the lowest ones come free and are filled.
+  func scrollUp(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
+    let count = min(count, range.count)
+    guard count > 0 else { return }
+    rotate(range, left: count)
+    for row in range.upperBound - count..<range.upperBound { clearRow(row, with: cell) }
+  }
+
+  /// Moves the rows of `range` down; the topmost ones come free and are filled.
+  func scrollDown(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
+    let count = min(count, range.count)
+    guard count > 0 else { return }
+    rotate(range, left: range.count - count)
+    for row in range.lowerBound..<range.lowerBound + count { clearRow(row, with: cell) }
+  }
+
+  private func rotate(_ range: Range<Int>, left count: Int) {
+    if count == 1 {
+      let first = order[range.lowerBound]
+      for row in range.lowerBound..<range.upperBound - 1 { order[row] = order[row + 1] }
+      order[range.upperBound - 1] = first
+      return
+    }
+    let moved = Array(order[range.lowerBound..<range.lowerBound + count])
+    for row in range.lowerBound..<range.upperBound - count { order[row] = order[row + count] }
+    for (offset, place) in moved.enumerated() { order[range.upperBound - count + offset] = place }
+  }
+
+  /// Copies part of a row onto another one; both are inside the grid.
+  func copy(row: Int, _ range: Range<Int>, toRow: Int, column: Int) {
+    guard !range.isEmpty else { return }
+    let source = Array(cells[base(row) + range.lowerBound..<base(row) + range.upperBound])
+    replace(toRow, from: column, with: source)
+  }
+
+  /// Writes cells over part of a row, blanking wide characters that are cut at either edge.
+  func replace(_ row: Int, from column: Int, with source: [GridCell]) {
+    guard !source.isEmpty else { return }
+    splitWide(row, column..<column + source.count)
+    let start = base(row) + column
+    for offset in source.indices { cells[start + offset] = source[offset] }
+    if source[0].isTail { blank(start) }
+    let last = source.count - 1
+    if source[last].isWide, column + last < columns - 1 || columns > 1 { blank(start + last) }
+    markUsed(row, through: column + last)
+  }
+}

@@ -1,0 +1,94 @@
+extension Terminal {
+  /// The text of a shown row without trailing blanks.
+  ///
+  /// - Parameters:
+  ///   - row: The row, counted from the top of what is shown.
+  ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
+  /// - Returns: The text; wide characters count once.
+  public func text(row: Int, scrolledBack: Int = 0) -> String {
+    var bytes: [UInt8] = []
+    visitRow(row, scrolledBack: scrolledBack) { appendText($0, to: &bytes) }
+    return Self.trimmed(bytes)
+  }
+
+  /// The text of the screen's rows, without trailing blanks.
+  public func screenText() -> [String] { (0..<size.rows).map { text(row: $0) } }
+
+  /// The text of the scrollback's lines, oldest first; soft-wrapped rows are joined.
+  public func scrollbackText() -> [String] {
+    var lines: [String] = []
+    var open: [UInt8] = []
+    scrollback.forEachLine { chunk, line in
+      open += chunk.content(line).text
+      if !line.isWrapped {
+        lines.append(Self.trimmed(open))
+        open = []
+      }
+    }
+    if !open.isEmpty { lines.append(Self.trimmed(open)) }
+    return lines
+  }
+
+  /// Everything as text: with the scrollback where asked for; soft-wrapped rows are joined.
+  public func captureText(includingScrollback: Bool) -> String {
+    var bytes: [UInt8] = []
+    if includingScrollback {
+      scrollback.forEachLine { chunk, line in
+        bytes += chunk.content(line).text
+        if !line.isWrapped { bytes.append(0x0A) }
+      }
+    }
+    for row in 0..<size.rows {
+      var line: [UInt8] = []
+      visitRow(row) { appendText($0, to: &line) }
+      let isWrapped = grid.isWrapped(row)
+      if !isWrapped { while line.last == 0x20 { line.removeLast() } }
+      bytes += line
+      if !isWrapped { bytes.append(0x0A) }
+    }
+    while bytes.last == 0x0A { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Everything as text with SGR and OSC 8 sequences, one line of output for each row.
+  public func captureANSI(includingScrollback: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if includingScrollback {
+      scrollback.forEachLine { chunk, line in appendANSI(cells(of: line, in: chunk), to: &bytes) }
+    }
+    for row in 0..<size.rows { appendANSI(Array(grid.usedCells(row)), to: &bytes) }
+    return bytes
+  }
+
+  private func appendANSI(_ cells: [GridCell], to bytes: inout [UInt8]) {
+    var style = PackedStyle.plain
+    for cell in cells where !cell.isTail {
+      let next = styles[cell.style]
+      if next != style {
+        if next.link != style.link {
+          bytes += "\u{1B}]8;;\(next.link == 0 ? "" : links[next.link] ?? "")\u{1B}\\".utf8
+        }
+        bytes += "\u{1B}[\(renditionText(next))m".utf8
+        style = next
+      }
+      for scalar in scalars(of: cell) { Scrollback.appendUTF8(scalar, to: &bytes) }
+      if cell.isBlank { bytes.append(0x20) }
+    }
+    if style.link != 0 { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
+    if style != .plain { bytes += "\u{1B}[0m".utf8 }
+    bytes.append(0x0A)
+  }
+
+  private func appendText(_ cell: TerminalCell, to bytes: inout [UInt8]) {
+    if cell.isCluster {
+      for scalar in clusters[cell.cluster] { Scrollback.appendUTF8(scalar, to: &bytes) }
+    } else {
+      Scrollback.appendUTF8(cell.scalar == 0 ? 0x20 : cell.scalar, to: &bytes)
+    }
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> String {
+    let end = bytes.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,307 @@
+extension Terminal {
+  /// Takes text up to the next control character that needs libvterm, and says how many bytes.
+  func printText(_ bytes: RawSpan) -> Int {
+    let count = bytes.byteCount
+    var place = 0
+    while place < count {
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+      if byte >= 0x80 {
+        place = printEncoded(bytes, from: place)
+        if gate.stop != nil { return count }
+      } else if byte >= 0x20, byte != 0x7F {
+        if decoder.isPending { flushIncompleteText() }
+        if isPlainText {
+          place += printASCII(bytes.extracting(place..<count))
+        } else {
+          printGraphic(UInt32(byte))
+          place += 1
+        }
+      } else {
+        if decoder.isPending { flushIncompleteText() }
+        guard byte == 0x0A || byte == 0x0D else { return place }
+        control(byte)
+        place += 1
+      }
+    }
+    return place
+  }
+
+  /// Shows U+FFFD for a character that was cut off.
+  func flushIncompleteText() {
+    guard decoder.isPending else { return }
+    decoder.reset()
+    printScalar(0xFFFD)
+  }
+
+  // MARK: ASCII
+
+  /// Prints one row's worth of plain ASCII, and says how many bytes.
+  private func printASCII(_ bytes: RawSpan) -> Int {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    let limit = rightLimit
+    let row = cursorRow
+    let column = cursorColumn
+    let look = currentLook
+    let grid = self.grid
+    let written = grid.writeASCII(
+      bytes,
+      limit: limit - column,
+      row: row,
+      column: column,
+      look: look
+    )
+    guard written > 0 else { return 0 }
+    let end = column + written
+    lastScalar = unsafe UInt32(
+      bytes.unsafeLoad(fromByteOffset: written - 1, as: UInt8.self)
+    )
+    isClusterOpen = true
+    isBreakerFresh = false
+    if end >= limit {
+      cursorColumn = limit - 1
+      pendingWrap = true
+    } else {
+      cursorColumn = end
+      pendingWrap = false
+    }
+    return written
+  }
+
+  /// Prints a code below 0x80 through the character sets.
+  func printGraphic(_ code: UInt32) {
+    let sets = charsets
+    let set = sets.singleShift ?? sets.left
+    if sets.singleShift != nil {
+      charsets.singleShift = nil
+      refreshPlainText()
+    }
+    let scalar = sets.sets[set].scalar(code)
+    if scalar < 0x80 {
+      isBreakerFresh = false
+      lastScalar = scalar
+      isClusterOpen = true
+      place(scalar, width: 1)
+    } else {
+      printScalar(scalar)
+    }
+  }
+
+  // MARK: Beyond ASCII
+
+  /// Prints a run of bytes from 0x80 on; stops at ASCII, or past an 8-bit control that begins a sequence.
+  private func printEncoded(_ bytes: RawSpan, from start: Int) -> Int {
+    let count = bytes.byteCount
+    var place = start
+    while place < count {
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+      if byte < 0x80 { return place }
+      if byte >= 0xE1, byte <= 0xEC, place + 3 <= count, !decoder.isPending {
+        let second = unsafe bytes.unsafeLoad(fromByteOffset: place + 1, as: UInt8.self)
+        let third = unsafe bytes.unsafeLoad(fromByteOffset: place + 2, as: UInt8.self)
+        if second & 0xC0 == 0x80, third & 0xC0 == 0x80 {
+          printScalar(
+            UInt32(byte & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+          )
+          place += 3
+          continue
+        }
+      }
+      switch decoder.step(byte) {
+      case .more: break
+      case .invalid: printScalar(0xFFFD)
+      case .invalidBefore:
+        printScalar(0xFFFD)
+        continue
+      case .scalar(let scalar):
+        if scalar < 0xA0 {
+          if eightBitControl(UInt8(scalar), at: place, of: bytes) { return place }
+        } else {
+          printScalar(scalar)
+        }
+      }
+      place += 1
+    }
+    return place
+  }
+
+  /// Performs an encoded C1 control; of those that begin a sequence, notes where it stands and says so.
+  private func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
+    switch code {
+    case 0x90, 0x98, 0x9B, 0x9D, 0x9E, 0x9F:
+      guard writeStart != 0 else { return false }
+      let address = unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+      gate.stop = (Int(address - writeStart) + place + 1, code)
+      return true
+    default:
+      control(code)
+      return false
+    }
+  }
+
+  /// Prints one scalar: a cell of its own, or a part of the cell before it.
+  func printScalar(_ scalar: UInt32) {
+    if Self.isPlainWide(scalar) {
+      isBreakerFresh = false
+      lastScalar = scalar
+      isClusterOpen = true
+      place(scalar, width: 2)
+      return
+    }
+    let width = self.width(of: scalar)
+    let isBoundary = beginsCell(scalar, width: width)
+    lastScalar = scalar
+    if !isBoundary {
+      extendCell(with: scalar)
+    } else if width > 0 {
+      isClusterOpen = true
+      place(scalar, width: width)
+    }
+  }
+
+  /// Ideographs: always wide, and always a cluster of their own.
+  @inline(__always)
+  private static func isPlainWide(_ scalar: UInt32) -> Bool {
+    scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
+  }
+
+  func width(of scalar: UInt32) -> Int {
+    if hasWidthOverrides, let width = configuration.widthOverrides[scalar] {
+      return min(max(width, 1), 2)
+    }
+    return CharacterWidth.columns(of: scalar)
+  }
+
+  private func beginsCell(_ scalar: UInt32, width: Int) -> Bool {
+    guard modes.graphemeClusters else { return width > 0 }
+    if isClusterOpen {
+      if !isBreakerFresh {
+        breaker.reset()
+        _ = breaker.isBoundary(before: lastScalar)
+        isBreakerFresh = true
+      }
+      return breaker.isBoundary(before: scalar)
+    }
+    breaker.reset()
+    _ = breaker.isBoundary(before: scalar)
+    isBreakerFresh = true
+    return width > 0
+  }
+
+  /// Puts one character at the cursor and moves on.
+  func place(_ scalar: UInt32, width: Int) {
+    put(GridCell(scalar: scalar, look: currentLook), width: width)
+    lastGraphic = scalar
+  }
+
+  /// Puts a cell at the cursor, wrapping before it where it does not fit.
+  func put(_ cell: GridCell, width: Int) {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    var limit = rightLimit
+    if width == 2, cursorColumn + 2 > limit {
+      if settings.autowrap, limit - leftMargin > 1 || cursorColumn < leftMargin {
+        grid.fill(cursorRow, cursorColumn..<limit, with: eraseCell)
+        grid[cursorRow, limit - 1].bits |= GridCell.fillerBit
+        wrapLine()
+        limit = rightLimit
+      } else if cursorColumn > 0, cursorColumn > leftMargin {
+        cursorColumn -= 1
+      }
+    }
+    let row = cursorRow
+    let column = cursorColumn
+    let taken = min(width, limit - column)
+    if settings.insert { grid.shift(row, column..<limit, by: taken, fill: eraseCell) }
+    grid.splitWide(row, column..<column + taken)
+    var lead = cell
+    if width == 2 { lead.bits |= GridCell.wideBit }
+    grid[row, column] = lead
+    if taken == 2 {
+      grid[row, column + 1] = GridCell(bits: cell.look | GridCell.tailBit)
+    }
+    advance(to: column + taken, limit: limit)
+  }
+
+  private func advance(to column: Int, limit: Int) {
+    if column >= limit {
+      cursorColumn = limit - 1
+      pendingWrap = true
+    } else {
+      cursorColumn = column
+      pendingWrap = false
+    }
+  }
+
+  // MARK: Clusters
+
+  /// The lead cell before the cursor: its column, if there is one on the row.
+  private var cellBeforeCursor: Int? {
+    var column = pendingWrap ? cursorColumn : cursorColumn - 1
+    guard column >= 0 else { return nil }
+    if column > 0, grid[cursorRow, column].isTail { column -= 1 }
+    return column
+  }
+
+  /// The scalars of a cell.
+  func scalars(of cell: GridCell) -> [UInt32] {
+    if cell.isCluster { return clusters[cell.payload] }
+    return cell.payload == 0 ? [] : [cell.payload]
+  }
+
+  private func extendCell(with scalar: UInt32) {
+    if clusters.isOverLimit { collectUnused() }
+    _ = currentLook  // Styles may be collected here, and not while the new cluster is on no screen.
+    guard let column = cellBeforeCursor else { return }
+    var cell = grid[cursorRow, column]
+    var scalars = scalars(of: cell)
+    if scalars.isEmpty { scalars = [0x20] }
+    guard scalars.count < ClusterTable.longest else { return }
+    scalars.append(scalar)
+    let number = clusters.intern(scalars)
+    guard UInt64(number) <= GridCell.payloadMask else { return }
+    let kept = cell.bits & ~(GridCell.payloadMask | GridCell.clusterBit)
+    cell.bits = kept | GridCell.clusterBit | UInt64(number)
+    let isWide = cell.isWide
+    let width = modes.graphemeClusters ? ClusterWidth.columns(of: scalars) : isWide ? 2 : 1
+    if width == 2, !isWide {
+      widen(cell, column)
+    } else if width == 1, isWide {
+      narrow(cell, column)
+    } else {
+      grid[cursorRow, column] = cell
+    }
+  }
+
+  /// A variation selector or a second regional indicator makes a narrow cell wide.
+  private func widen(_ cell: GridCell, _ column: Int) {
+    var cell = cell
+    let limit = rightLimit
+    if column + 2 > limit {
+      guard limit - leftMargin > 1, settings.autowrap else {
+        grid[cursorRow, column] = cell
+        return
+      }
+      grid.fill(cursorRow, column..<limit, with: eraseCell)
+      grid[cursorRow, column].bits |= GridCell.fillerBit
+      wrapLine()
+      put(cell, width: 2)
+      return
+    }
+    grid.splitWide(cursorRow, column..<column + 2)
+    cell.bits |= GridCell.wideBit
+    grid[cursorRow, column] = cell
+    grid[cursorRow, column + 1] = GridCell(bits: cell.look | GridCell.tailBit)
+    advance(to: column + 2, limit: limit)
+  }
+
+  /// A text variation selector makes a wide cell narrow.
+  private func narrow(_ cell: GridCell, _ column: Int) {
+    var cell = cell
+    cell.bits &= ~GridCell.wideBit
+    grid[cursorRow, column] = cell
+    if column + 1 < grid.columns, grid[cursorRow, column + 1].isTail {
+      grid[cursorRow, column + 1] = GridCell(bits: cell.look)
+      cursorColumn = column + 1
+      pendingWrap = false
+    }
+  }
+}

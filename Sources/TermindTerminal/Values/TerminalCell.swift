@@ -1,0 +1,18 @@
+/// One character cell as a reader of the screen sees it.
+///
+/// `styleIndex`, and the text of a cluster, are valid until the terminal is next fed, resized or asked for
+/// another row.
+public struct TerminalCell: Hashable, Sendable {
+  /// The zero-based column of the cell's left edge.
+  public let column: Int
+  /// How many columns the cell takes, 1 or 2.
+  public let width: Int
+  /// The Unicode scalar, 0 for a blank; of a cluster, its first scalar.
+  public let scalar: UInt32
+  /// Whether the cell holds several scalars; `Terminal.clusterText(_:)` gives them.
+  public let isCluster: Bool
+  /// The cell's style, for `Terminal.style(_:)`; 0 is the plain style.
+  public let styleIndex: UInt32
+  /// Where the cluster's scalars are kept.
+  let cluster: UInt32
+}

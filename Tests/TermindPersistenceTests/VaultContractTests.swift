@@ -1,0 +1,240 @@
+import TermindApplication
+import TermindDomain
+import TermindPersistence
+import TermindTestSupport
+import Testing
+
+/// The stores that must keep the same contract.
+enum VaultKind: CaseIterable {
+  case inMemory
+  case sqlite
+
+  typealias Store = HostStoring & KnownHostStoring & SettingStoring & ConnectionHistoryStoring
+
+  func make(in folder: StoreFolder) async throws -> any Store {
+    switch self {
+    case .inMemory: InMemoryVault()
+    case .sqlite: try await folder.open()
+    }
+  }
+}
+
+@Suite("Vault contract") struct VaultContractTests {
+  let folder: StoreFolder
+
+  init() throws { folder = try StoreFolder() }
+
+  func host(_ name: String) -> HostRecord {
+    HostRecord(
+      name: name,
+      endpoint: SSHEndpoint(host: "\(name).example", port: 2222),
+      username: "deploy",
+      keyFiles: ["/k/b", "/k/a"],
+      usesAgent: false,
+      jumps: ["x", "root@y:22", "x"],
+      lastUsed: 17
+    )
+  }
+
+  func key(_ type: String, _ bytes: [UInt8]) -> HostKey {
+    HostKey(type: type, blob: bytes, fingerprint: "SHA256:\(bytes.count)")
+  }
+
+  // MARK: Hosts
+
+  @Test("a host comes back as it was saved", arguments: VaultKind.allCases)
+  func roundTrip(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let odd = HostRecord(
+      name: "n'; DROP TABLE hosts; -- \"\u{1F914}",
+      endpoint: SSHEndpoint(host: "fe80::1%eth0")
+    )
+    try await store.save(host("web"))
+    try await store.save(odd)
+    let found = try await store.hosts()
+    #expect(found.map(\.name) == [odd.name, "web"])
+    #expect(found[0] == odd)
+    #expect(found[1].keyFiles == ["/k/b", "/k/a"])
+    #expect(found[1].jumps == ["x", "root@y:22", "x"])
+    #expect(found[1].endpoint == SSHEndpoint(host: "web.example", port: 2222))
+    #expect(found[1].lastUsed == 17)
+    #expect(!found[1].usesAgent)
+  }
+
+  @Test("hosts are sorted by name, both cases together", arguments: VaultKind.allCases)
+  func order(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    for name in ["b", "C", "a", "B", "é", "web10", "web1"] { try await store.save(host(name)) }
+    #expect(
+      try await store.hosts().map(\.name) == ["a", "B", "b", "C", "web1", "web10", "é"]
+    )
+  }
+
+  @Test("saving again replaces the record and keeps its id", arguments: VaultKind.allCases)
+  func replacing(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    var record = host("web")
+    try await store.save(record)
+    record.name = "web2"
+    record.keyFiles = []
+    record.jumps = ["only"]
+    record.lastUsed = nil
+    try await store.save(record)
+    #expect(try await store.hosts() == [record])
+  }
+
+  @Test("two hosts cannot have one name, and nothing is changed", arguments: VaultKind.allCases)
+  func conflict(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let first = host("web")
+    var second = host("web")
+    try await store.save(first)
+    await #expect(throws: StoreError.conflict("hosts.name")) { try await store.save(second) }
+    second.name = "other"
+    try await store.save(second)
+    second.name = "web"
+    await #expect(throws: StoreError.conflict("hosts.name")) { try await store.save(second) }
+    #expect(try await store.hosts().map(\.name) == ["other", "web"])
+    #expect(try await store.hosts().last == first)
+  }
+
+  @Test(
+    "a name that cannot be typed is refused",
+    arguments: VaultKind.allCases,
+    ["", " a", "a\t", "a\u{1B}b", String(repeating: "x", count: 256)]
+  )
+  func names(kind: VaultKind, name: String) async throws {
+    let store = try await kind.make(in: folder)
+    await #expect(throws: StoreError.conflict("hosts.name")) {
+      try await store.save(host(name))
+    }
+    #expect(try await store.hosts().isEmpty)
+  }
+
+  @Test("use and deletion need the record", arguments: VaultKind.allCases)
+  func missing(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let record = host("web")
+    await #expect(throws: StoreError.notFound) { try await store.delete(record.id) }
+    await #expect(throws: StoreError.notFound) { try await store.markUsed(record.id, at: 1) }
+    try await store.save(record)
+    try await store.markUsed(record.id, at: 99)
+    #expect(try await store.hosts().first?.lastUsed == 99)
+    try await store.delete(record.id)
+    #expect(try await store.hosts().isEmpty)
+    await #expect(throws: StoreError.notFound) { try await store.delete(record.id) }
+  }
+
+  // MARK: Known hosts
+
+  @Test("keys belong to exactly one endpoint, the oldest first", arguments: VaultKind.allCases)
+  func knownHosts(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let endpoint = SSHEndpoint(host: "web")
+    let newer = KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [1, 0, 255]), since: 20)
+    let older = KnownHostRecord(endpoint: endpoint, key: key("ssh-ed25519", [2]), since: 10)
+    let other = KnownHostRecord(
+      endpoint: SSHEndpoint(host: "web", port: 2222),
+      key: key("ssh-rsa", []),
+      since: 5
+    )
+    for record in [newer, older, other] { try await store.add(record) }
+    #expect(try await store.knownHosts(at: endpoint) == [older, newer])
+    #expect(try await store.knownHosts(at: other.endpoint) == [other])
+    #expect(try await store.knownHosts(at: SSHEndpoint(host: "WEB")) == [])
+  }
+
+  @Test("adding a known key again changes nothing", arguments: VaultKind.allCases)
+  func addingTwice(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let endpoint = SSHEndpoint(host: "web")
+    let first = KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [1]), since: 10)
+    try await store.add(first)
+    try await store.add(
+      KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [1]), since: 99)
+    )
+    #expect(try await store.knownHosts(at: endpoint) == [first])
+  }
+
+  @Test("a replacement takes the place of its type only", arguments: VaultKind.allCases)
+  func replacement(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let endpoint = SSHEndpoint(host: "web")
+    let kept = KnownHostRecord(endpoint: endpoint, key: key("ssh-ed25519", [2]), since: 10)
+    let elsewhere = KnownHostRecord(
+      endpoint: SSHEndpoint(host: "db"),
+      key: key("ssh-rsa", [1]),
+      since: 1
+    )
+    for record in [
+      kept, elsewhere,
+      KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [1]), since: 11),
+      KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [3]), since: 12),
+    ] { try await store.add(record) }
+    let new = KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [4]), since: 30)
+    try await store.replace(with: new)
+    #expect(try await store.knownHosts(at: endpoint) == [kept, new])
+    #expect(try await store.knownHosts(at: elsewhere.endpoint) == [elsewhere])
+  }
+
+  @Test("editing or deleting a host never changes trust", arguments: VaultKind.allCases)
+  func trustStays(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    var record = host("web")
+    try await store.save(record)
+    let known = KnownHostRecord(endpoint: record.endpoint, key: key("ssh-rsa", [1]), since: 1)
+    try await store.add(known)
+    record.endpoint = SSHEndpoint(host: "elsewhere")
+    try await store.save(record)
+    try await store.delete(record.id)
+    #expect(try await store.knownHosts(at: known.endpoint) == [known])
+  }
+
+  // MARK: Settings and history
+
+  @Test("settings come back, change and go", arguments: VaultKind.allCases)
+  func settings(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    #expect(try await store.setting("theme") == nil)
+    try await store.setSetting("theme", to: "Nord")
+    try await store.setSetting("theme", to: "")
+    #expect(try await store.setting("theme") == "")
+    try await store.setSetting("theme", to: nil)
+    try await store.setSetting("never", to: nil)
+    #expect(try await store.setting("theme") == nil)
+  }
+
+  @Test("each target stands once in the history, the newest first", arguments: VaultKind.allCases)
+  func history(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    let record = host("web")
+    try await store.save(record)
+    try await store.recordConnection(to: "web", host: record.id, at: 10)
+    try await store.recordConnection(to: "root@x", host: HostID(), at: 20)
+    try await store.recordConnection(to: "web", host: record.id, at: 30)
+    #expect(
+      try await store.recentConnections(limit: 9) == [
+        ConnectionHistoryEntry(target: "web", host: record.id, lastUsed: 30, count: 2),
+        ConnectionHistoryEntry(target: "root@x", host: nil, lastUsed: 20, count: 1),
+      ]
+    )
+    #expect(try await store.recentConnections(limit: 1).map(\.target) == ["web"])
+    #expect(try await store.recentConnections(limit: -1).isEmpty)
+    try await store.delete(record.id)
+    #expect(try await store.recentConnections(limit: 1).first?.host == nil)
+    try await store.forgetConnection(to: "web")
+    try await store.forgetConnection(to: "web")
+    #expect(try await store.recentConnections(limit: 9).map(\.target) == ["root@x"])
+  }
+
+  @Test("the history is bounded", arguments: VaultKind.allCases)
+  func historyBound(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    for number in 0..<510 {
+      try await store.recordConnection(to: "h\(number)", host: nil, at: Int64(number))
+    }
+    let entries = try await store.recentConnections(limit: 1000)
+    #expect(entries.count == 500)
+    #expect(entries.last?.target == "h10")
+  }
+}

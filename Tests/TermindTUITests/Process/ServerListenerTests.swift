@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Glibc
+import TermindDomain
+import TermindInfrastructure
+import Testing
+
+@testable import TermindTUI
+
+/// What clients of every kind do to a server in this process.
+@Suite("Listening server", .timeLimit(.minutes(1))) @MainActor struct ServerListenerTests {
+  private nonisolated static let hello = ClientMessage.hello(
+    protocolNumber: BuildVersion.current.protocolNumber,
+    build: BuildVersion.current.text
+  ).frame
+
+  /// Waits until the server has closed a connection, and gives what it said before.
+  private func remains(of socket: LocalSocket) async throws -> [UInt8] {
+    socket.setNonblocking()
+    var bytes: [UInt8] = []
+    while true {
+      if let part = try socket.receive() {
+        if part.bytes.isEmpty { return bytes }
+        bytes += part.bytes
+      } else {
+        await Task.yield()
+      }
+    }
+  }
+
+  @Test(
+    "malformed clients are dropped, and others are served",
+    arguments: [
+      [0xFF, 0xFF, 0xFF, 0xFF, 1],
+      [0, 0, 0, 0, 99],
+      [0, 0, 0, 0, 1],
+      [1, 0, 0, 0, 3, 0],
+      Array("GET / HTTP/1.1\r\n\r\n".utf8),
+      Self.hello + [0, 0, 0, 0, 3],
+      Self.hello + Self.hello,
+      Self.hello + ClientMessage.resized.frame,
+      Self.hello + ClientMessage.control(Array("{".utf8)).frame,
+    ] as [[UInt8]]
+  )
+  func malformed(bytes: [UInt8]) async throws {
+    let server = try TestServer()
+    let socket = try LocalSocket.connect(to: server.home.paths.socket)
+    _ = try socket.send(bytes[...])
+    _ = try await remains(of: socket)
+    let (terminal, _) = try await server.client()
+    #expect(terminal.isRaw)
+  }
+
+  @Test("random bytes never hurt")
+  func random() async throws {
+    let server = try TestServer()
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<60 {
+      let socket = try LocalSocket.connect(to: server.home.paths.socket)
+      var bytes = round % 2 == 0 ? Self.hello : []
+      for _ in 0..<Int.random(in: 1...400) {
+        bytes.append(UInt8.random(in: 0...255, using: &generator))
+      }
+      _ = try? socket.send(bytes[...])
+      await Task.yield()
+    }
+    let (terminal, _) = try await server.client()
+    #expect(terminal.isRaw)
+  }
+
+  @Test("a client that passes something else than a terminal is refused")
+  func noTerminal() async throws {
+    let server = try TestServer()
+    let modes = try TestTerminal().before
+    let socket = try LocalSocket.connect(to: server.home.paths.socket)
+    let (pipe, _) = try LocalSocket.pair()
+    let bytes =
+      Self.hello + ClientMessage.attach(AttachRequest(kind: .newWindow), originalModes: modes).frame
+    _ = try socket.send(bytes[...], descriptors: [pipe.descriptor, pipe.descriptor])
+    let said = String(decoding: try await remains(of: socket), as: UTF8.self)
+    #expect(said.contains("cannot be used"))
+  }
+
+  @Test("a client that says nothing is dropped after the greeting time")
+  func silent() async throws {
+    let server = try TestServer(greetingTime: .milliseconds(50))
+    let socket = try LocalSocket.connect(to: server.home.paths.socket)
+    #expect(try await remains(of: socket).isEmpty)
+  }
+
+  @Test("a socket whose file was removed is there again after listening again")
+  func listenAgain() async throws {
+    let server = try TestServer()
+    LocalSocket.remove(server.home.paths.socket)
+    #expect(throws: LocalSocketError.absent) {
+      try LocalSocket.connect(to: server.home.paths.socket)
+    }
+    server.server.listenAgain()
+    let (terminal, _) = try await server.client()
+    #expect(terminal.isRaw)
+  }
+
+  @Test("a data directory has one server")
+  func busy() throws {
+    let server = try TestServer()
+    let note = "process \(getpid()), socket \(server.home.paths.socket)"
+    #expect(throws: ServerStartError.busy(note: note)) { try TestServer(home: server.home) }
+  }
+
+  @Test("ending gives every terminal back and tells when it is over")
+  func stop() async throws {
+    let server = try TestServer()
+    let (terminal, process) = try await server.client()
+    server.server.stop(text: "[over]")
+    #expect(try await terminal.end(of: process) == .exited(status: 0))
+    #expect(await terminal.shows("<leave>[over]"))
+    await server.windows.wait(for: "stopped")
+    #expect(throws: LocalSocketError.absent) {
+      try LocalSocket.connect(to: server.home.paths.socket)
+    }
+  }
+
+  @Test("ending does not wait for a client that is frozen")
+  func stopFrozen() async throws {
+    let server = try TestServer(greetingTime: .milliseconds(100))
+    let (terminal, process) = try await server.client()
+    kill(process.number, SIGSTOP)
+    server.server.stop(text: "[over]")
+    await server.windows.wait(for: "stopped")
+    kill(process.number, SIGKILL)
+    _ = try await terminal.end(of: process)
+  }
+}
