@@ -17,13 +17,15 @@ public final class DropbearServer: Sendable {
   /// - Parameters:
   ///   - hostKeyType: The type of its host key.
   ///   - userKeyType: The type of the user key.
+  /// - Throws: A `TestFailure` when it does not start.
   public init(hostKeyType: String = "ed25519", userKeyType: String = "ed25519") async throws {
     let folder = try TemporaryFolder()
     self.folder = folder
     port = try FreePort.find()
     try await OpenSSHServer.makeKey(folder.file("user_key"), type: userKeyType)
     try await TestProgram.run(
-      "/usr/bin/dropbearkey", ["-t", hostKeyType, "-f", folder.file("host_key")]
+      "/usr/bin/dropbearkey",
+      ["-t", hostKeyType, "-f", folder.file("host_key")]
     )
     mkdir(folder.file(".ssh"), 0o700)
     try folder.write(
@@ -36,14 +38,17 @@ public final class DropbearServer: Sendable {
       return fields.joined(separator: ":")
     }
     let passwords = try folder.write(
-      "passwd", accounts.joined(separator: "\n") + "\n", mode: 0o644
+      "passwd",
+      accounts.joined(separator: "\n") + "\n",
+      mode: 0o644
     )
     let start = """
       mount --bind '\(passwords)' /etc/passwd && exec /usr/sbin/dropbear -F -E -s \
       -r '\(folder.file("host_key"))' -p 127.0.0.1:\(port) -P '\(folder.file("pid"))'
       """
     program = try TestProgram(
-      "/usr/bin/unshare", [getuid() == 0 ? "-m" : "-rm", "/bin/sh", "-c", start]
+      "/usr/bin/unshare",
+      [getuid() == 0 ? "-m" : "-rm", "/bin/sh", "-c", start]
     )
     try await program.wait(for: "Not backgrounding")
   }
@@ -56,7 +61,9 @@ public final class DropbearServer: Sendable {
     Hop(
       endpoint: SSHEndpoint(host: "127.0.0.1", port: port),
       credentials: HopCredentials(
-        username: OpenSSHServer.user, keyFiles: [folder.file("user_key")], usesAgent: false
+        username: OpenSSHServer.user,
+        keyFiles: [folder.file("user_key")],
+        usesAgent: false
       )
     )
   }

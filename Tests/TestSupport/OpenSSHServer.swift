@@ -32,6 +32,7 @@ public final class OpenSSHServer: Sendable {
   ///   - hostKeyTypes: Which host keys it has.
   ///   - userKeyType: The type of the user key.
   ///   - port: Nil takes a free one.
+  /// - Throws: A `TestFailure` when it does not start.
   public init(
     _ options: [String] = [],
     hostKeyTypes: [String] = ["ed25519"],

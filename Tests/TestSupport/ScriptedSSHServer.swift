@@ -14,6 +14,7 @@ public final class ScriptedSSHServer: Sendable {
   /// Starts it.
   ///
   /// - Parameter banner: Text to show before authentication.
+  /// - Throws: A `TestFailure` when it does not start.
   public init(banner: String = "") async throws {
     folder = try TemporaryFolder()
     let script = try folder.write("server.py", Self.script)

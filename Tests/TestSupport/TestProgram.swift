@@ -21,6 +21,7 @@ public final class TestProgram: Sendable {
   ///   - path: The program's absolute path.
   ///   - arguments: Without the name.
   ///   - environment: Replaces the inherited one; nil keeps that.
+  /// - Throws: A `TestFailure` when it cannot be started.
   public init(_ path: String, _ arguments: [String], environment: [String: String]? = nil) throws {
     var outputPipe: [Int32] = [0, 0]
     var inputPipe: [Int32] = [0, 0]
@@ -45,7 +46,8 @@ public final class TestProgram: Sendable {
     sigfillset(&everySignal)
     posix_spawnattr_setsigdefault(&attributes, &everySignal)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
     )
     let words = [path] + arguments
     var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -162,7 +164,11 @@ public final class TestProgram: Sendable {
 
   /// Runs a program to its end and returns its output; throws unless it exits with zero.
   @discardableResult
-  public static func run(_ path: String, _ arguments: [String], environment: [String: String]? = nil)
+  public static func run(
+    _ path: String,
+    _ arguments: [String],
+    environment: [String: String]? = nil
+  )
     async throws -> String
   {
     let program = try TestProgram(path, arguments, environment: environment)

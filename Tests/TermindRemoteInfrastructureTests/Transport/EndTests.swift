@@ -64,7 +64,8 @@ import Testing
     let receiver = RecordingReceiver()
     // The program answers only after many intervals of silence on both sides.
     let channel = try await transport.openTerminal(
-      .running("sleep 1; echo later; cat"), receiver: receiver
+      .running("sleep 1; echo later; cat"),
+      receiver: receiver
     )
     try await receiver.wait(for: "later")
     channel.send(Array("still here\n".utf8))

@@ -34,7 +34,8 @@ import Testing
     let server = try await ScriptedSSHServer()
     let harness = try TransportHarness()
     let failure = try await harness.failure(
-      [server.hop("pw")], prompts: prompts([["a"], ["b"], ["c"], ["d"]])
+      [server.hop("pw")],
+      prompts: prompts([["a"], ["b"], ["c"], ["d"]])
     )
     #expect(failure.step == .authentication)
     #expect(
@@ -96,7 +97,9 @@ import Testing
     #expect(prompts.challenges.map(\.attempt) == [0, 1])
   }
 
-  @Test("a person who takes their time blocks nothing, and is not asked any more once the server is gone")
+  @Test(
+    "a person who takes their time blocks nothing, and is not asked any more once the server is gone"
+  )
   func lostWhileAsking() async throws {
     let server = try await ScriptedSSHServer()
     let other = try await ScriptedSSHServer()
@@ -171,13 +174,17 @@ import Testing
   func passphrase() async throws {
     let server = try await OpenSSHServer()
     try await TestProgram.run(
-      "/usr/bin/ssh-keygen", ["-q", "-p", "-P", "", "-N", "open sesame", "-f", server.userKey]
+      "/usr/bin/ssh-keygen",
+      ["-q", "-p", "-P", "", "-N", "open sesame", "-f", server.userKey]
     )
     let harness = try TransportHarness()
     let prompts = prompts([["wrong"], ["open sesame"]])
     let transport = try await harness.open([server.hop], prompts: prompts)
     await transport.close()
-    #expect(prompts.challenges.map(\.kind) == Array(repeating: .passphrase(path: server.userKey), count: 2))
+    #expect(
+      prompts.challenges.map(\.kind)
+        == Array(repeating: .passphrase(path: server.userKey), count: 2)
+    )
   }
 
   @Test("the agent signs, also with RSA", arguments: ["ed25519", "rsa"])
@@ -188,7 +195,9 @@ import Testing
     let agent = try TestProgram("/usr/bin/ssh-agent", ["-D", "-a", socket])
     try await agent.wait(for: "SSH_AUTH_SOCK")
     try await TestProgram.run(
-      "/usr/bin/ssh-add", ["-q", server.userKey], environment: ["SSH_AUTH_SOCK": socket]
+      "/usr/bin/ssh-add",
+      ["-q", server.userKey],
+      environment: ["SSH_AUTH_SOCK": socket]
     )
     let harness = try TransportHarness(agent: AgentClient(socketPath: socket))
     var hop = server.hop

@@ -21,14 +21,17 @@ import Testing
     #expect(question.doubt == .unknown)
     #expect(question.key.type == "ssh-ed25519")
     let line = try await TestProgram.run(
-      "/usr/bin/ssh-keygen", ["-l", "-f", server.folder.file("host_ed25519.pub")]
+      "/usr/bin/ssh-keygen",
+      ["-l", "-f", server.folder.file("host_ed25519.pub")]
     )
     #expect(line.contains(question.key.fingerprint))
     #expect(
       prompts.steps == [.resolving, .connecting, .keyExchange, .hostKey, .authentication]
     )
     let records = await harness.store.all
-    #expect(records == [KnownHostRecord(endpoint: server.endpoint, key: question.key, since: 1_000)])
+    #expect(
+      records == [KnownHostRecord(endpoint: server.endpoint, key: question.key, since: 1_000)]
+    )
     let again = ScriptedPrompts(decide: { _ in .reject })
     let second = try await harness.open([server.hop], prompts: again)
     await second.close()
@@ -76,7 +79,8 @@ import Testing
     for type in ["ed25519", "ecdsa"] {
       let line = try server.hostKeyLine(type).split(separator: " ").prefix(2)
       let file = try server.folder.write(
-        "known_\(type)", "[127.0.0.1]:\(server.port) \(line.joined(separator: " "))\n"
+        "known_\(type)",
+        "[127.0.0.1]:\(server.port) \(line.joined(separator: " "))\n"
       )
       let harness = try TransportHarness(knownHostsFiles: [file])
       let prompts = ScriptedPrompts(decide: { _ in .reject })
@@ -91,7 +95,8 @@ import Testing
     let server = try await OpenSSHServer()
     let harness = try TransportHarness()
     let failure = try await harness.failure(
-      [server.hop], prompts: ScriptedPrompts(isInteractive: false)
+      [server.hop],
+      prompts: ScriptedPrompts(isInteractive: false)
     )
     guard case .interactionRequired = failure.cause else {
       Issue.record("\(failure)")
@@ -131,7 +136,8 @@ import Testing
     #expect(refused.hopIndex == 0 && refused.hopCount == 1)
 
     let nameless = Hop(
-      endpoint: SSHEndpoint(host: "no-such-host.invalid"), credentials: closed.credentials
+      endpoint: SSHEndpoint(host: "no-such-host.invalid"),
+      credentials: closed.credentials
     )
     let unknown = try await harness.failure([nameless])
     guard case .unknownHost(let text) = unknown.cause else {
@@ -171,10 +177,12 @@ import Testing
     #expect(supported.contains("aes256-ctr"))
     #expect(failure.step == .keyExchange)
     let hostKeys = try await OpenSSHServer(
-      ["HostKeyAlgorithms rsa-sha2-512"], hostKeyTypes: ["rsa"]
+      ["HostKeyAlgorithms rsa-sha2-512"],
+      hostKeyTypes: ["rsa"]
     )
-    guard case .noCommonAlgorithm("host key", ["rsa-sha2-512"], _) =
-      try await harness.failure([hostKeys.hop]).cause
+    guard
+      case .noCommonAlgorithm("host key", ["rsa-sha2-512"], _) =
+        try await harness.failure([hostKeys.hop]).cause
     else {
       Issue.record("RSA host key")
       return
@@ -228,7 +236,8 @@ import Testing
     #expect(Set(prompts.questions.map(\.key.fingerprint)).count == 3)
     let receiver = RecordingReceiver()
     _ = try await transport.openTerminal(
-      .running("stty -opost; head -c 2000000 /dev/zero | tr '\\0' a; exit 9"), receiver: receiver
+      .running("stty -opost; head -c 2000000 /dev/zero | tr '\\0' a; exit 9"),
+      receiver: receiver
     )
     #expect(try await receiver.waitForEnd() == .exited(status: 9))
     #expect(receiver.count == 2_000_000)
@@ -242,12 +251,14 @@ import Testing
     let port = try FreePort.find()
     let addresses = (1...8).map { "127.0.0.\($0)" }
     let server = try await OpenSSHServer(
-      addresses.dropFirst().map { "ListenAddress \($0):\(port)" }, port: port
+      addresses.dropFirst().map { "ListenAddress \($0):\(port)" },
+      port: port
     )
     let harness = try TransportHarness()
     let hops = addresses.map { address in
       Hop(
-        endpoint: SSHEndpoint(host: address, port: port), credentials: server.hop.credentials
+        endpoint: SSHEndpoint(host: address, port: port),
+        credentials: server.hop.credentials
       )
     }
     let transport = try await harness.open(hops)
@@ -258,7 +269,8 @@ import Testing
     await transport.close()
 
     let closed = Hop(
-      endpoint: SSHEndpoint(host: "127.0.0.9", port: port), credentials: server.hop.credentials
+      endpoint: SSHEndpoint(host: "127.0.0.9", port: port),
+      credentials: server.hop.credentials
     )
     let failure = try await harness.failure([hops[0], closed])
     #expect(failure.hopIndex == 1)

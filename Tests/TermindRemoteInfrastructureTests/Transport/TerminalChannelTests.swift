@@ -72,7 +72,9 @@ import Testing
     try await first.wait(for: "up")
     doomed.close()
     #expect(try await first.waitForEnd() == .closed)
-    other.send(Array("while [ ! -e \(server.folder.file("mark")) ]; do sleep 0.02; done; echo se''en\n".utf8))
+    other.send(
+      Array("while [ ! -e \(server.folder.file("mark")) ]; do sleep 0.02; done; echo se''en\n".utf8)
+    )
     try await second.wait(for: "seen\r\n")
     #expect(second.ends.isEmpty)
     await transport.close()
@@ -101,7 +103,8 @@ import Testing
     let transport = try await harness.open([server.hop])
     let receiver = RecordingReceiver()
     let channel = try await transport.openTerminal(
-      .running("stty raw -echo; echo go; head -c 5000000 | cksum"), receiver: receiver
+      .running("stty raw -echo; echo go; head -c 5000000 | cksum"),
+      receiver: receiver
     )
     try await receiver.wait(for: "go")
     let block = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -157,7 +160,8 @@ import Testing
     let transport = try await harness.open([server.hop])
     let receiver = RecordingReceiver(keepsBytes: false)
     let channel = try await transport.openTerminal(
-      .running("exec cat /dev/zero"), receiver: receiver
+      .running("exec cat /dev/zero"),
+      receiver: receiver
     )
     try await receiver.wait(forBytes: 5_000_000)
     let start = ContinuousClock.now

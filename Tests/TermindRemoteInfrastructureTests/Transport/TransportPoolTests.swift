@@ -37,7 +37,10 @@ import Testing
     #expect(await pool.transportCount == 0)
   }
 
-  @Test("beyond MaxSessions another connection is opened and nothing that runs is touched", arguments: [1, 2])
+  @Test(
+    "beyond MaxSessions another connection is opened and nothing that runs is touched",
+    arguments: [1, 2]
+  )
   func maxSessions(limit: Int) async throws {
     let server = try await OpenSSHServer(["MaxSessions \(limit)"])
     let harness = try TransportHarness()
@@ -83,14 +86,20 @@ import Testing
     let route = try Route(hops: [scripted.hop("none")])
     let receiver = RecordingReceiver()
     _ = try await pool.openTerminal(
-      on: route, .running(nil), receiver: receiver, prompts: prompts
+      on: route,
+      .running(nil),
+      receiver: receiver,
+      prompts: prompts
     )
     try await receiver.wait(for: "ready")
     scripted.kill()
     _ = try await receiver.waitForEnd()
     do {
       _ = try await pool.openTerminal(
-        on: route, .running(nil), receiver: RecordingReceiver(), prompts: prompts
+        on: route,
+        .running(nil),
+        receiver: RecordingReceiver(),
+        prompts: prompts
       )
       Issue.record("a dead server opened a terminal")
     } catch {
