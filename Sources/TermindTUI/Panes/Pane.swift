@@ -47,6 +47,8 @@ final class Pane {
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
   private var rowsScrolledOut: UInt64 = 0
+  private var isForegroundStale = true
+  private var knownForeground: String?
 
   init(id: PaneID, content: PaneContent, services: Services, observer: any PaneObserver) {
     self.id = id
@@ -277,6 +279,7 @@ final class Pane {
 
   private func surfaceChanged() {
     guard let surface else { return }
+    isForegroundStale = true
     let (events, end) = surface.takeChanges()
     for event in events { take(event) }
     let (scrolledOut, isHeld) = surface.withTerminal {
@@ -337,8 +340,13 @@ final class Pane {
   }
 
   /// The program in the foreground of a local shell, when it is not the shell itself.
+  ///
+  /// The kernel is asked only when something was printed since the last time.
   var foregroundProgram: String? {
-    guard let program = channel as? LocalProgram, program.hasForegroundJob else { return nil }
-    return program.foreground()?.name
+    guard isForegroundStale else { return knownForeground }
+    isForegroundStale = false
+    let program = (channel as? LocalProgram).flatMap { $0.hasForegroundJob ? $0.foreground() : nil }
+    knownForeground = program?.name
+    return knownForeground
   }
 }

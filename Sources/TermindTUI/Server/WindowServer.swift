@@ -121,6 +121,15 @@ final class WindowServer: ServerHandling {
     detached(id)
   }
 
+  /// Opens a new window in the terminal of another one, which is detached.
+  func openWindow(inPlaceOf old: Window) {
+    guard let terminal = old.releaseTerminal() else { return }
+    detached(old.id)
+    let id = openWindow()
+    activeWindow = id
+    windows[id]?.attach(terminal)
+  }
+
   /// Closes a window with everything that it owns.
   func closeWindow(_ id: WindowID) {
     removeWindow(id)
@@ -263,7 +272,7 @@ final class WindowServer: ServerHandling {
 
 extension WindowServer: PaneObserver {
   func paneChanged(_ pane: PaneID) {
-    model.window(of: pane).flatMap { windows[$0.id] }?.paneChanged(pane)
+    model.window(of: pane).flatMap { windows[$0.id] }?.requestFrame()
     changes.send()
   }
 
