@@ -26,7 +26,8 @@ extension TerminalState {
     let saved = TrackedPlace(
       row: min(savedMain.row, old.rows - 1),
       column: min(savedMain.column, old.columns - 1),
-      isBehind: savedMain.pendingWrap
+      isBehind: savedMain.pendingWrap,
+      isCursor: !wasMain
     )
     // With the alternate screen shown, the main one's cursor is the saved one.
     let places = resizeMain(places: wasMain ? [cursor, saved] : [saved])
