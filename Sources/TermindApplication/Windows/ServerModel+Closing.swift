@@ -82,6 +82,16 @@ extension ServerModel {
     return .needsConfirmation(QuitQuestion(ending: ending, work: work))
   }
 
+  /// What closing one workspace would end; nil when there is no such workspace.
+  public func ending(
+    of workspace: WorkspaceID,
+    describe: (PaneID) -> PaneSummary?
+  ) -> EndingWorkspace? {
+    window(owning: workspace).flatMap { window in
+      Self.ending(in: window, describe).first { $0.id == workspace }
+    }
+  }
+
   private static func ending(
     in window: WindowModel,
     _ describe: (PaneID) -> PaneSummary?

@@ -1,4 +1,5 @@
 public import TermindDomain
+import TermindUnicode
 
 extension ErrorText {
   /// What is being done, as it follows “while”.
@@ -154,6 +155,9 @@ extension ErrorText {
     let more = names.count > 6 ? " and \(names.count - 6) more" : ""
     return shown.isEmpty ? "nothing" : shown.joined(separator: ", ") + more
   }
+
+  /// The text with everything that could act on a terminal as its visible stand-in.
+  static func visible(_ text: String) -> String { DisplayText(text).text }
 
   /// One line of at most 300 characters, in which nothing can steer a terminal or reorder text.
   static func plain(_ text: String) -> String {

@@ -8,10 +8,10 @@ public enum TermindProgram {
   ///   - arguments: The command line, with the program's name first.
   ///   - libraries: What the program is linked with; asked for by `termind doctor` only.
   ///   - makeHandler: Makes what clients of the server reach; called in a server only.
-  public static func run(
+  static func run(
     _ arguments: [String],
     libraries: () -> [LinkedLibrary],
-    makeHandler: (ServerProcess) -> any ServerHandling
+    makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> Never {
     do throws(UsageError) {
       let invocation = try Invocation(arguments.dropFirst())
@@ -28,7 +28,7 @@ public enum TermindProgram {
   private static func run(
     _ invocation: Invocation,
     _ libraries: () -> [LinkedLibrary],
-    _ makeHandler: (ServerProcess) -> any ServerHandling
+    _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> UInt8 {
     switch invocation {
     case .window(let kind): return ClientProcess.run(kind, paths: .current())

@@ -1,7 +1,7 @@
 /// The character classes that the grapheme boundary rules of UAX #29 tell apart.
 ///
 /// The raw values are those of the generated table (Scripts/generate-unicode).
-enum GraphemeBreakClass: UInt8 {
+@frozen @usableFromInline enum GraphemeBreakClass: UInt8 {
   case other
   /// A consonant that a linker joins with the next one (GB9c).
   case conjunctConsonant

@@ -1,48 +1,52 @@
 /// The facts of one code point that decide cells and cluster edges, in one byte.
-struct ScalarProperties: Hashable, Sendable {
+@frozen @usableFromInline struct ScalarProperties: Hashable, Sendable {
   /// Bits 0 and 1: columns (3 means one column, two with VS16); bits 2 to 6: the break class.
-  let rawValue: UInt8
+  @usableFromInline let rawValue: UInt8
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  init(_ breakClass: GraphemeBreakClass, widthCode: UInt8) {
+  @inlinable init(_ breakClass: GraphemeBreakClass, widthCode: UInt8) {
     rawValue = breakClass.rawValue &<< 2 | widthCode
   }
 
   /// Columns of the code point alone: 0, 1 or 2.
-  var columns: Int {
-    let code = rawValue & 3
-    return Int(code == 3 ? 1 : code)
+  @inlinable var columns: Int {
+    let code = Int(rawValue & 3)
+    return code == 3 ? 1 : code
   }
 
   /// Whether VS16 right after it makes it two columns wide.
-  var widensWithVS16: Bool { rawValue & 3 == 3 }
+  @inlinable var widensWithVS16: Bool { rawValue & 3 == 3 }
 
   /// Whether VS15 right after it makes it one column wide.
-  var narrowsWithVS15: Bool {
+  @inlinable var narrowsWithVS15: Bool {
     rawValue == GraphemeBreakClass.pictographWithTextForm.rawValue &<< 2 | 2
   }
 
   /// The class for the boundary rules.
   ///
   /// The generator writes only classes that exist, so the fallback is never taken.
-  var breakClass: GraphemeBreakClass { GraphemeBreakClass(rawValue: rawValue &>> 2) ?? .other }
-
-  private static let plain = ScalarProperties(.other, widthCode: 1)
-  private static let wide = ScalarProperties(.other, widthCode: 2)
+  @inlinable var breakClass: GraphemeBreakClass {
+    GraphemeBreakClass(rawValue: rawValue &>> 2) ?? .other
+  }
 
   /// Looks a code point up; values above U+10FFFF are like an unassigned one.
-  static func of(_ scalar: UInt32) -> ScalarProperties {
+  @inlinable static func of(_ scalar: UInt32) -> ScalarProperties {
     if scalar < 0x20000 {
       let index = Int(scalar)
       let block = unsafe Int(ScalarTable.blocks.utf8Start[index &>> 8] ^ 0x40)
       let entry = unsafe ScalarTable.entries.utf8Start[block &<< 8 | (index & 0xFF)]
       return ScalarProperties(rawValue: entry ^ 0x40)
     }
-    if scalar & 0xFFFE == 0xFFFE { return plain }
-    if scalar < 0x40000 { return wide }
+    return aboveTable(scalar)
+  }
+
+  /// Planes 2 and up: ideographs, plane 14, and what is not assigned.
+  @usableFromInline static func aboveTable(_ scalar: UInt32) -> ScalarProperties {
+    if scalar & 0xFFFE == 0xFFFE { return ScalarProperties(.other, widthCode: 1) }
+    if scalar < 0x40000 { return ScalarProperties(.other, widthCode: 2) }
     if scalar &- 0xE0000 < 0x1000 { return ofSpecialPurpose(scalar) }
-    return plain
+    return ScalarProperties(.other, widthCode: 1)
   }
 
   /// Plane 14: tags and variation selectors extend, the rest is invisible.

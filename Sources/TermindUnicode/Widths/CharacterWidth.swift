@@ -7,7 +7,7 @@ public enum CharacterWidth {
   ///
   /// Controls, combining and invisible characters, and Hangul vowel and final jamo take 0; East Asian
   /// wide characters and pictures 2; ambiguous, private, unassigned and invalid ones 1.
-  public static func columns(of scalar: UInt32) -> Int {
+  @inlinable public static func columns(of scalar: UInt32) -> Int {
     if scalar < 0x300 {
       return scalar & 0x7F >= 0x20 && scalar != 0x7F || scalar >= 0x100 ? 1 : 0
     }

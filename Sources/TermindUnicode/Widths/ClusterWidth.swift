@@ -4,7 +4,7 @@
 /// a wide emoji base one, and a pair of regional indicators (a flag) takes two.
 public enum ClusterWidth {
   /// Returns 0, 1 or 2 for the scalars of one cluster; 0 only when nothing in it is visible.
-  public static func columns(of cluster: some Sequence<UInt32>) -> Int {
+  @inlinable public static func columns(of cluster: some Sequence<UInt32>) -> Int {
     var measure = ClusterMeasure()
     for scalar in cluster { measure.append(scalar) }
     return measure.columns
@@ -12,23 +12,28 @@ public enum ClusterWidth {
 }
 
 /// Measures one cluster scalar by scalar, for a caller that meets them one at a time.
-public struct ClusterMeasure: Hashable, Sendable {
+@frozen public struct ClusterMeasure: Hashable, Sendable {
   /// Columns of the scalars so far: 0, 1 or 2.
-  public private(set) var columns = 0
+  @inlinable public var columns: Int { measured }
 
-  private var previous = ScalarProperties(.control, widthCode: 0)
+  @usableFromInline var measured: Int
+
+  @usableFromInline var previous: ScalarProperties
 
   /// Creates the measure of an empty cluster.
-  public init() {}
+  @inlinable public init() {
+    measured = 0
+    previous = ScalarProperties(.control, widthCode: 0)
+  }
 
   /// Creates the measure of a cluster that starts with `scalar`.
-  public init(first scalar: UInt32) {
+  @inlinable public init(first scalar: UInt32) {
     previous = ScalarProperties.of(scalar)
-    columns = previous.columns
+    measured = previous.columns
   }
 
   /// Adds the next scalar of the same cluster.
-  public mutating func append(_ scalar: UInt32) {
+  @inlinable public mutating func append(_ scalar: UInt32) {
     append(scalar, alone: nil)
   }
 
@@ -37,15 +42,15 @@ public struct ClusterMeasure: Hashable, Sendable {
     append(scalar, alone: overrides[scalar])
   }
 
-  private mutating func append(_ scalar: UInt32, alone: Int?) {
+  @inlinable mutating func append(_ scalar: UInt32, alone: Int?) {
     let properties = ScalarProperties.of(scalar)
     switch scalar {
-    case 0xFE0F: if previous.widensWithVS16 { columns = 2 }
-    case 0xFE0E: if previous.narrowsWithVS15 { columns = 1 }
+    case 0xFE0F: if previous.widensWithVS16 { measured = 2 }
+    case 0xFE0E: if previous.narrowsWithVS15 { measured = 1 }
     default:
       let isFlag =
         properties.breakClass == .regionalIndicator && previous.breakClass == .regionalIndicator
-      columns = isFlag ? 2 : max(columns, alone ?? properties.columns)
+      measured = isFlag ? 2 : max(measured, alone ?? properties.columns)
     }
     previous = properties
   }

@@ -129,4 +129,33 @@ import Testing
       try ConnectCommand(line: keys + "web1")
     }
   }
+
+  @Test(
+    "a command is written so that it reads the same again",
+    arguments: [
+      "web1", "deploy@web1:2222", "a@b@web1", "root@[fe80::1%eth0]:22", "::1", "ssh ssh",
+      #"-i "/my keys/\\a\"" -i 'b' web1"#, "web1 -J none", "web1 -J root@j:1,[::1]:2,k",
+    ]
+  )
+  func lines(line: String) throws {
+    let command = try ConnectCommand(line: line)
+    #expect(try ConnectCommand(line: command.line) == command)
+  }
+
+  @Test("saved hosts with odd names are written so too")
+  func savedLines() throws {
+    let saved: Set<String> = ["My \"web\"", "-odd", "a@b", "ssh", "web;1"]
+    for name in saved {
+      let command = ConnectCommand(
+        target: ConnectTarget(user: "root", host: name, port: 99),
+        keyFiles: ["/k"]
+      )
+      #expect(
+        try ConnectCommand(line: command.line, isSavedHost: saved.contains) == command,
+        "\(name)"
+      )
+      let plain = ConnectCommand(target: ConnectTarget(host: name))
+      #expect(try ConnectCommand(line: plain.line, isSavedHost: saved.contains) == plain)
+    }
+  }
 }

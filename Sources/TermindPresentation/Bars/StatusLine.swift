@@ -1,0 +1,147 @@
+public import TermindDomain
+public import TermindScreen
+
+/// A short message that comes and goes.
+public struct Notice: Hashable, Sendable {
+  /// What it is about.
+  public enum Kind: Hashable, Sendable {
+    /// Something was done.
+    case done
+    /// Something to know.
+    case info
+    /// Something did not work.
+    case problem
+  }
+
+  /// What it is about.
+  public var kind: Kind
+  /// The message.
+  public var text: String
+
+  /// Makes a message.
+  public init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  var sign: String {
+    switch kind {
+    case .done: "✓"
+    case .info: "▸"
+    case .problem: "!"
+    }
+  }
+
+  var ink: Ink {
+    switch kind {
+    case .done: .success
+    case .info: .accent
+    case .problem: .danger
+    }
+  }
+}
+
+/// The lowest row of a window: where one is, what is going on, and what to press.
+public struct StatusLine: Hashable, Sendable {
+  /// The workspace or destination in front.
+  public var place: String
+  /// The focused pane.
+  public var pane: String
+  /// Whether every key goes to the program.
+  public var isLocked: Bool
+  /// How many panes receive what is typed; 0 when there is no broadcast.
+  public var broadcastCount: Int
+  /// How far the focused pane is scrolled back; 0 when it is live.
+  public var scrolledBack: Int
+  /// The keys of an open sequence.
+  public var pending: String
+  /// What to press; when a sequence is open these are its choices.
+  public var hints: [KeyHint]
+  /// The leader, which stands before the hints.
+  public var leader: String
+  /// A message instead of the hints.
+  public var notice: Notice?
+
+  /// Makes a line.
+  public init(
+    place: String,
+    pane: String = "",
+    isLocked: Bool = false,
+    broadcastCount: Int = 0,
+    scrolledBack: Int = 0,
+    pending: String = "",
+    hints: [KeyHint] = [],
+    leader: String = "",
+    notice: Notice? = nil
+  ) {
+    self.place = place
+    self.pane = pane
+    self.isLocked = isLocked
+    self.broadcastCount = broadcastCount
+    self.scrolledBack = scrolledBack
+    self.pending = pending
+    self.hints = hints
+    self.leader = leader
+    self.notice = notice
+  }
+
+  /// The hints of the keys that people need first, as a keymap binds them.
+  public static func hints(of keymap: Keymap) -> [KeyHint] {
+    let wanted: [(Action, String)] = [
+      (.quickOpen, "quick open"), (.newSplit(.right), "right"), (.newSplit(.down), "down"),
+      (.closePane, "close"), (.zoom, "zoom"), (.newWorkspace, "new"), (.showKeys, "keys"),
+    ]
+    return wanted.compactMap { action, label in
+      guard let binding = keymap.bindings(of: action).first else { return nil }
+      let isBehindLeader = binding.keys.count > 1 && binding.keys.first == keymap.leader
+      let keys = isBehindLeader ? binding.keys.dropFirst() : binding.keys[...]
+      return KeyHint(keys.map(\.description).joined(separator: " "), label)
+    }
+  }
+
+  /// Draws the line.
+  public func draw(on canvas: inout Canvas, in line: CellRectangle, _ look: Appearance) {
+    let plain = look.style(.text, on: .bar)
+    canvas.clear(line.line(0), plain)
+    var column = line.column
+    func put(_ spans: [TextSpan]) {
+      column += canvas.put(spans, row: line.row, column: column, limit: line.endColumn - column)
+    }
+    put([
+      TextSpan(" \(TextLine.clipped(place, 24)) ", look.style(.text, on: .selection, bold: true))
+    ])
+    for chip in chips {
+      put([
+        TextSpan(" ", plain), TextSpan(chip.text, look.style(chip.ink, on: .bar, bold: true)),
+      ])
+    }
+    if !pane.isEmpty {
+      put([TextSpan(" " + TextLine.clipped(pane, line.columns / 3), plain)])
+    }
+    put([TextSpan(" ", plain)])
+    if let notice {
+      put([
+        TextSpan(notice.sign + " ", look.style(notice.ink, on: .bar, bold: true)),
+        TextSpan(notice.text, look.style(notice.kind == .problem ? .danger : .text, on: .bar)),
+      ])
+      return
+    }
+    let start = pending.isEmpty ? leader : pending
+    if !start.isEmpty, line.endColumn - column > TextLine.columns(start) + 4 {
+      put([
+        TextSpan("⏵ ", look.style(.dim, on: .bar)),
+        TextSpan(start, look.style(pending.isEmpty ? .text : .accent, on: .bar)),
+        TextSpan(pending.isEmpty ? ": " : " … ", look.style(.dim, on: .bar)),
+      ])
+    }
+    put(KeyHint.spans(hints, on: .bar, limit: line.endColumn - column - 1, look))
+  }
+
+  private var chips: [(text: String, ink: Ink)] {
+    var chips: [(String, Ink)] = []
+    if isLocked { chips.append(("LOCKED", .warning)) }
+    if broadcastCount > 0 { chips.append(("⚡ broadcast to \(broadcastCount)", .warning)) }
+    if scrolledBack > 0 { chips.append(("↑ \(scrolledBack)", .accent)) }
+    return chips
+  }
+}

@@ -1,0 +1,91 @@
+public import TermindApplication
+public import TermindDomain
+public import TermindScreen
+
+/// One round of questions from a server or about a locked key.
+///
+/// Prompts are shown literally, with what could act on a terminal made visible, and follow their echo
+/// flags. Nothing is filled in, and answers live only in the fields.
+public struct CredentialSheet: Hashable, Sendable {
+  /// What is asked.
+  public let challenge: CredentialChallenge
+  /// The fields.
+  public private(set) var form: Form
+
+  /// Makes the form of a round; a round without prompts only has its text to be acknowledged.
+  public init(_ challenge: CredentialChallenge) {
+    self.challenge = challenge
+    let context = challenge.context
+    let place = ErrorText.place(context.hop.endpoint, index: context.index, count: context.count)
+    let user = ErrorText.plain(context.hop.credentials.username)
+    var lines: [String] = []
+    let title: String
+    switch challenge.kind {
+    case .password: title = "Password for \(user)@\(place)"
+    case .keyboardInteractive:
+      title = "\(user)@\(place) asks"
+    case .passphrase(let path):
+      title = "Passphrase of a key"
+      lines.append("The key \(ErrorText.quoted(path)) is locked. It is wanted for \(place).")
+    }
+    if !challenge.title.isEmpty { lines.append(Self.safe(challenge.title)) }
+    if !challenge.instruction.isEmpty { lines.append(Self.safe(challenge.instruction)) }
+    var problem = ""
+    if challenge.attempt > 0 {
+      problem =
+        challenge.kind.isPassphrase ? "That did not open the key." : "That was not accepted."
+    }
+    form = Form(
+      title: title,
+      lines: lines,
+      problem: problem,
+      rows: challenge.prompts.map {
+        Form.Row(Self.safe($0.text), isSecret: !$0.echoes)
+      },
+      hints: [KeyHint("enter", "send"), KeyHint("esc", "give up")]
+    )
+  }
+
+  /// What a key did.
+  public enum Answer: Hashable, Sendable {
+    /// The sheet goes on.
+    case none
+    /// The answers, one a prompt.
+    case submitted([[UInt8]])
+    /// The person gave up.
+    case cancelled
+  }
+
+  /// Takes a key.
+  public mutating func handle(_ event: KeyEvent) -> Answer {
+    switch form.handle(event) {
+    case .none: .none
+    case .submitted: .submitted(form.rows.map(\.field.bytes))
+    case .cancelled: .cancelled
+    }
+  }
+
+  /// Types pasted text into the focused field.
+  public mutating func paste(_ text: String) { form.paste(text) }
+
+  /// The cells that the sheet takes of a window.
+  public func area(in window: CellRectangle) -> CellRectangle { form.area(in: window) }
+
+  /// Draws the sheet.
+  public func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    form.draw(on: &canvas, in: area, look)
+  }
+
+  /// Keeps line ends, which a server may use, and cuts what no form can hold.
+  private static func safe(_ text: String) -> String {
+    let lines = text.prefix(2_000).split(omittingEmptySubsequences: false) { $0.isNewline }
+    return lines.prefix(12).map { ErrorText.visible(String($0)) }.joined(separator: "\n")
+  }
+}
+
+extension CredentialChallengeKind {
+  var isPassphrase: Bool {
+    if case .passphrase = self { return true }
+    return false
+  }
+}

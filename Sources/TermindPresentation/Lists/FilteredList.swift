@@ -1,0 +1,76 @@
+public import TermindScreen
+
+/// A list that is filtered by typing, with a chosen row.
+public struct FilteredList: Sendable {
+  /// What is typed.
+  public private(set) var query: TextField
+  /// The places of the matching entries, best first.
+  public private(set) var matches: [Int]
+  /// The chosen row, as a place in `matches`.
+  public private(set) var selection = 0
+  /// How many entries there are in all.
+  public let count: Int
+  private let index: FuzzyIndex
+
+  /// Makes a list.
+  ///
+  /// - Parameters:
+  ///   - texts: What each entry is found by.
+  ///   - query: What is typed already.
+  ///   - selected: The entry to start at, when it matches.
+  public init(_ texts: [String], query: String = "", selected: Int? = nil) {
+    index = FuzzyIndex(texts)
+    count = texts.count
+    self.query = TextField(query)
+    matches = index.matches(query).places
+    if let selected, let row = matches.firstIndex(of: selected) { selection = row }
+  }
+
+  /// The chosen entry; nil when nothing matches.
+  public var selected: Int? { matches.indices.contains(selection) ? matches[selection] : nil }
+
+  /// Takes a key: typing filters, arrows and pages move.
+  ///
+  /// - Parameters:
+  ///   - event: The key.
+  ///   - page: The rows that a page has.
+  /// - Returns: Whether the key was meant for the list; enter, escape and tab are not.
+  public mutating func handle(_ event: KeyEvent, page: Int = 10) -> Bool {
+    guard event.kind != .release else { return false }
+    let held = event.modifiers.intersection([.control, .alt, .super])
+    switch (event.code, held) {
+    case (.up, []), (.character(0x70), .control): move(by: -1)
+    case (.down, []), (.character(0x6E), .control): move(by: 1)
+    case (.pageUp, []): move(by: -max(page, 1))
+    case (.pageDown, []): move(by: max(page, 1))
+    case (.home, .control): select(row: 0)
+    case (.end, .control): select(row: matches.count - 1)
+    default:
+      guard let edit = TextField.Edit(event) else { return false }
+      apply(edit)
+    }
+    return true
+  }
+
+  /// Edits what is typed; the best match becomes the chosen one.
+  public mutating func apply(_ edit: TextField.Edit) {
+    guard query.apply(edit) else { return }
+    matches = index.matches(query.text).places
+    selection = 0
+  }
+
+  /// Moves the choice; it stops at the ends.
+  public mutating func move(by rows: Int) { select(row: selection + rows) }
+
+  /// Chooses a row of the matches, for instance by the mouse.
+  public mutating func select(row: Int) {
+    selection = min(max(row, 0), max(matches.count - 1, 0))
+  }
+
+  /// The rows to show so that the chosen one is among them.
+  public func window(rows: Int) -> Range<Int> {
+    guard rows > 0 else { return 0..<0 }
+    let first = min(max(selection - rows / 2, 0), max(matches.count - rows, 0))
+    return first..<min(first + rows, matches.count)
+  }
+}

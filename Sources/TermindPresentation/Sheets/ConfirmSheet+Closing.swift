@@ -1,0 +1,82 @@
+public import TermindApplication
+import TermindDomain
+
+extension ConfirmSheet {
+  /// The question before a window is closed: what ends, what is kept, and how to keep all.
+  ///
+  /// Buttons: `cancel`, `close`, `detach`.
+  public static func closeWindow(_ question: CloseWindowQuestion) -> ConfirmSheet {
+    var lines = [ending(question.ending)]
+    if let kept = work(question.kept) { lines.append("Kept: \(kept) (they belong to the app)") }
+    return ConfirmSheet(
+      title: "Close this window?",
+      lines: lines,
+      buttons: [
+        Button(id: "cancel", label: "Cancel", role: .cancel),
+        Button(id: "close", label: "Close window", role: .danger),
+        Button(id: "detach", label: "Detach instead", role: .plain),
+      ]
+    )
+  }
+
+  /// The question before the server ends, naming everything that ends with it.
+  ///
+  /// Buttons: `cancel`, `quit`, `detach`.
+  public static func quit(_ question: QuitQuestion) -> ConfirmSheet {
+    var lines: [String] = []
+    let windows = Set(question.ending.map(\.window)).sorted()
+    for window in windows {
+      let workspaces = question.ending.filter { $0.window == window }
+      lines.append("Window \(window.rawValue): \(ending(workspaces))")
+    }
+    if windows.isEmpty { lines.append("No workspace is open.") }
+    if let work = work(question.work) { lines.append("Also ended: \(work)") }
+    return ConfirmSheet(
+      title: "Quit Termind?",
+      lines: lines,
+      buttons: [
+        Button(id: "cancel", label: "Cancel", role: .cancel),
+        Button(id: "quit", label: "Quit", role: .danger),
+        Button(id: "detach", label: "Detach instead", role: .plain),
+      ]
+    )
+  }
+
+  /// `2 workspaces end: prod (3 sessions, 1 in vim), db (1 session)`.
+  private static func ending(_ workspaces: [EndingWorkspace]) -> String {
+    guard !workspaces.isEmpty else { return "No workspace ends." }
+    let verb = workspaces.count == 1 ? "workspace ends" : "workspaces end"
+    let shown = workspaces.prefix(8).map(described)
+    let more = workspaces.count > 8 ? ["and \(workspaces.count - 8) more"] : []
+    return "\(workspaces.count) \(verb): " + (shown + more).joined(separator: ", ")
+  }
+
+  private static func described(_ workspace: EndingWorkspace) -> String {
+    let live = workspace.livePanes
+    let name = ErrorText.plain(workspace.name)
+    guard !live.isEmpty else { return "\(name) (nothing runs)" }
+    var parts = [count(live.count, "session")]
+    var programs: [String] = []
+    for program in live.compactMap(\.program) where !programs.contains(program) {
+      programs.append(program)
+    }
+    for program in programs.prefix(3) {
+      let times = live.count { $0.program == program }
+      parts.append("\(times) in \(ErrorText.plain(program))")
+    }
+    return "\(name) (\(parts.joined(separator: ", ")))"
+  }
+
+  private static func work(_ work: AppWideWork) -> String? {
+    guard !work.isEmpty else { return nil }
+    var parts: [String] = []
+    if work.transfers > 0 { parts.append(count(work.transfers, "transfer")) }
+    if work.forwardings > 0 { parts.append(count(work.forwardings, "forwarding")) }
+    if work.monitors > 0 { parts.append(count(work.monitors, "monitor")) }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}
