@@ -10,6 +10,7 @@ import Testing
     capabilities.colorSchemeReports = true
     capabilities.sizeReports = true
     capabilities.graphemeClusters = true
+    capabilities.turnsGraphemeClustersOn = true
     return capabilities
   }
 
@@ -60,6 +61,15 @@ import Testing
     old.kittyKeyboard = false
     old.modifyOtherKeys = true
     #expect(text(ScreenSession.change(from: old, to: Self.modern)) == "\u{1B}[>4m\u{1B}[>7u")
+  }
+
+  @Test("a terminal that always measures by cluster is left to it")
+  func clustersAlreadyOn() {
+    var capabilities = Self.modern
+    capabilities.apply(.mode(2027, .set))
+    let whole = ScreenSession.enter(capabilities) + ScreenSession.leave(capabilities)
+    #expect(capabilities.graphemeClusters)
+    #expect(!text(whole).contains("2027"))
   }
 
   @Test("the last question is the one that everyone answers")
