@@ -47,12 +47,4 @@ public actor SQLiteStore {
     guard let connection else { throw .failed(diagnostic: "the store is closed") }
     return connection
   }
-
-  /// Runs statements that the tests need.
-  func execute(_ sql: String) throws(StoreError) { try database().execute(sql) }
-
-  /// The first column of a query's rows as text, for the tests.
-  func texts(_ sql: String) throws(StoreError) -> [String] {
-    try database().query(sql) { $0.text(0) }
-  }
 }

@@ -52,3 +52,13 @@ final class StoreFolder: Sendable {
     return String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
   }
 }
+
+extension SQLiteStore {
+  /// Runs statements without values and results.
+  func execute(_ sql: String) throws(StoreError) { try database().execute(sql) }
+
+  /// The first column of a query's rows as text.
+  func texts(_ sql: String) throws(StoreError) -> [String] {
+    try database().query(sql) { $0.text(0) }
+  }
+}

@@ -207,7 +207,7 @@ import Testing
     let leader = try KeyChord(text: "ctrl+a")
     let choices = try #require(keymap.choices(after: [leader]))
     #expect(choices.map(\.chord.description) == ["z", "g"])
-    #expect(choices.map(\.label) == ["zoom", "…"])
+    #expect(choices.map(\.label) == ["zoom", "window…"])
     let inner = try KeyChord(text: "z")
     #expect(keymap.choices(after: [leader, inner]) == nil)
   }

@@ -1,3 +1,4 @@
+import TermindScreen
 import Testing
 
 @testable import TermindPresentation
@@ -72,5 +73,24 @@ import Testing
     #expect(ThemeChoice(text: "dark:Nord")?.light == "Nord")
     #expect(ThemeChoice(text: "  ") == nil)
     #expect(pair.name(dark: false) == "GitHub Light")
+  }
+
+  @Test("moving through the list previews, escape goes back, enter takes")
+  func chooser() throws {
+    func key(_ name: String) throws -> KeyEvent { try KeyChord(text: name).event }
+    var chooser = ThemeChooser(ThemeLibrary(own: nil, ghostty: nil), current: "Dracula")
+    #expect(chooser.list.selected.map { chooser.listings[$0].name } == "Dracula")
+    #expect(chooser.handle(try key("down")) == .preview("Everforest Dark"))
+    #expect(chooser.handle(try key("escape")) == .cancelled("Dracula"))
+    for name in ["n", "o", "r"] { _ = chooser.handle(try key(name)) }
+    #expect(chooser.handle(try key("d")) == .none)
+    #expect(chooser.handle(try key("enter")) == .chosen("Nord"))
+    var light = ThemeChooser(ThemeLibrary(own: nil, ghostty: nil), current: "No Such")
+    for name in ["l", "i", "g", "h"] { _ = light.handle(try key(name)) }
+    #expect(light.handle(try key("t")) == .none)
+    let names = light.list.matches.map { light.listings[$0].name }
+    #expect(names.contains("Catppuccin Latte") && !names.contains("Dracula"))
+    let first = try #require(light.listings.first)
+    #expect(light.row(0).title == first.name)
   }
 }

@@ -15,6 +15,8 @@ struct ReplayTerminal {
     var width: (Character) -> Int = { CellWidth.columns(of: $0) }
     /// Whether marks and joined emoji stay one cluster.
     var joinsClusters = true
+    /// Whether an alef directly behind a lam shares its cell, as in terminals that shape Arabic.
+    var joinsLamAlef = false
   }
 
   let rows: Int
@@ -82,6 +84,11 @@ struct ReplayTerminal {
         return put(cluster, width: max(width, 1))
       }
     }
+    if traits.joinsLamAlef, scalar.value == 0x627, let place = joinable,
+      cells[place].text == "\u{644}"
+    {
+      return
+    }
     let width = traits.width(Character(scalar))
     // A mark that nothing holds is a fault of ours, unless this terminal does not join at all.
     if width == 0 {
@@ -92,6 +99,7 @@ struct ReplayTerminal {
   }
 
   private mutating func put(_ cluster: Character, width: Int) {
+    let width = max(width, 1)
     let start = min(column, columns - width)
     for offset in 0..<width { clear(at: row * columns + start + offset) }
     let place = row * columns + start

@@ -52,7 +52,9 @@ public struct ConnectTarget: Hashable, Sendable {
   ) throws(ConnectTargetError) -> String {
     let name = isURL ? percentDecoded(text) : String(text)
     guard let name, !name.isEmpty, !name.hasPrefix("-"), name.utf8.count <= 255,
-      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != " " })
+      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != " " }),
+      // In a URL a colon begins a password, which has no place in a line that is kept.
+      !isURL || !text.contains(":")
     else { throw .invalidUser(String(text)) }
     return name
   }

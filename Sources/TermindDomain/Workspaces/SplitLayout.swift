@@ -119,6 +119,13 @@ public struct SplitLayout: Hashable, Sendable {
     borders.first { $0.rectangle.contains(row: row, column: column) }
   }
 
+  /// The arms of the border cell at a place; nil where no border is.
+  public func arms(row: Int, column: Int) -> BorderArms? {
+    guard let border = border(row: row, column: column) else { return nil }
+    let junction = junctions.first { $0.row == row && $0.column == column }
+    return junction?.arms ?? (border.isVertical ? .vertical : .horizontal)
+  }
+
   /// The pane whose title stands at a cell.
   public func titledPane(row: Int, column: Int) -> PaneID? {
     guard border(row: row, column: column) != nil else { return nil }

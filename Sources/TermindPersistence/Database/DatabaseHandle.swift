@@ -17,8 +17,6 @@ enum DatabaseAccess {
   case existing
   /// Read and write; the file is made when it is absent.
   case creating
-  /// Read only.
-  case readOnly
 }
 
 /// One open database; used by one thread at a time.
@@ -31,7 +29,6 @@ enum DatabaseAccess {
       switch access {
       case .existing: SQLITE_OPEN_READWRITE
       case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .readOnly: SQLITE_OPEN_READONLY
       }
     var opened: OpaquePointer?
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE

@@ -117,6 +117,28 @@ public struct Sidebar: Sendable {
     return targets
   }
 
+  /// Draws the line at the right of the sidebar, joined to the borders that touch it.
+  ///
+  /// - Parameters:
+  ///   - canvas: Where to draw.
+  ///   - column: The line's column.
+  ///   - rows: Its rows.
+  ///   - layout: The panes at its right, if any.
+  ///   - look: The looks.
+  public static func drawEdge(
+    on canvas: inout Canvas,
+    column: Int,
+    rows: Range<Int>,
+    beside layout: SplitLayout?,
+    _ look: Appearance
+  ) {
+    let style = look.style(.border, on: .pane)
+    for row in rows {
+      let isJoined = layout?.border(row: row, column: column + 1)?.isVertical == false
+      canvas.mark(isJoined ? "├" : "│", row: row, column: column, style: style)
+    }
+  }
+
   private enum Line {
     case heading(String)
     case entry(left: [TextSpan], right: [TextSpan], ground: Ground)
@@ -133,10 +155,11 @@ public struct Sidebar: Sendable {
     let ground = ground(target)
     let sign = target == active ? "▸ " : "  "
     let name = isNarrow ? String(entry.name.prefix(1)) : entry.name
-    let badge = TextSpan(entry.badge, look.style(.warning, on: ground))
+    let badgeText = isNarrow ? String(entry.badge.suffix(1)) : entry.badge
+    let badge = TextSpan(badgeText, look.style(.warning, on: ground))
     return .entry(
       left: [
-        TextSpan(isNarrow ? " " : sign, look.style(.accent, on: ground)),
+        TextSpan(isNarrow ? "" : sign, look.style(.accent, on: ground)),
         TextSpan(name, look.style(.text, on: ground, bold: target == active)),
       ],
       right: entry.badge.isEmpty ? [] : [badge],
@@ -154,7 +177,11 @@ public struct Sidebar: Sendable {
     let number = TextSpan("\(face.place)", look.style(.dim, on: ground))
     let badges = face.badges(on: ground, look)
     guard !isNarrow else {
-      return .entry(left: [number] + badges.suffix(1), right: [], ground: ground)
+      // The last badge is the one that asks for attention most; its sign alone fits.
+      let badge = badges.suffix(1).map {
+        TextSpan(String($0.text.dropFirst().prefix(1)), $0.style)
+      }
+      return .entry(left: [number] + badge, right: [], ground: ground)
     }
     let count = TextSpan("\(face.paneCount)", look.style(.dim, on: ground))
     let name = TextSpan(" " + face.name, look.style(.text, on: ground, bold: target == active))
@@ -184,9 +211,7 @@ public struct Sidebar: Sendable {
     switch line {
     case .heading(let text):
       let style = look.style(.border, on: .bar)
-      for column in place.columnRange {
-        canvas.put("─", row: place.row, column: column, limit: 1, style: style)
-      }
+      canvas.line("─", rows: place.rowRange, columns: place.columnRange, style: style)
       guard !isNarrow else { return }
       canvas.put(
         [TextSpan(" \(text) ", look.style(.dim, on: .bar))],

@@ -32,7 +32,7 @@ public enum PaneFrames {
           let arms =
             junctions[row &* 65_536 &+ column] ?? (border.isVertical ? .vertical : .horizontal)
           let style = marked.last { $0.0.contains(row: row, column: column) }?.1 ?? plain
-          canvas.put(glyph(arms), row: row, column: column, limit: 1, style: style)
+          canvas.mark(glyph(arms), row: row, column: column, style: style)
         }
       }
     }
@@ -51,17 +51,24 @@ public enum PaneFrames {
   ) {
     guard line.columns >= 4 else { return }
     let room = line.columns - 2
-    let right = stateSpans(face, look)
-    let rightColumns = TextLine.columns(right)
-    // The state matters more than the path, and the name more than either.
-    let showsRight =
-      rightColumns > 0 && room - rightColumns - 3 >= min(TextLine.columns(face.title) + 2, 8)
-    let leftRoom = showsRight ? room - rightColumns - 1 : room
+    // The name and its signs matter more than the state, the state more than its hint, and all more
+    // than host and path.
+    let badges = [face.hasBell, face.isBroadcasting, face.isZoomed].count { $0 }
+    let nameColumns = min(TextLine.columns(face.title), 10) + 2 + 3 * badges
+    let candidates = [true, false].map { stateSpans(face, withHint: $0, look) }
+    var right = candidates.first { TextLine.columns($0) + 1 + nameColumns <= room } ?? candidates[1]
+    let rightRoom = max(room - nameColumns - 1, 0)
+    if rightRoom < 6 { right = [] }
+    let rightColumns = min(TextLine.columns(right), rightRoom)
+    let leftRoom = rightColumns > 0 ? room - rightColumns - 1 : room
     let left = titleSpans(face, leftRoom, look)
     canvas.put(left, row: line.row, column: line.column + 1, limit: leftRoom)
-    if showsRight {
-      canvas.put(right, row: line.row, endingAt: line.endColumn - 1, limit: rightColumns)
-    }
+    canvas.put(
+      right,
+      row: line.row,
+      column: line.endColumn - 1 - rightColumns,
+      limit: rightColumns
+    )
   }
 
   private static func titleSpans(
@@ -94,7 +101,11 @@ public enum PaneFrames {
     return spans
   }
 
-  private static func stateSpans(_ face: PaneFace, _ look: Appearance) -> [TextSpan] {
+  private static func stateSpans(
+    _ face: PaneFace,
+    withHint: Bool,
+    _ look: Appearance
+  ) -> [TextSpan] {
     var spans: [TextSpan] = []
     if face.scrolledBack > 0 {
       spans.append(TextSpan(" ↑\(face.scrolledBack)", look.style(.accent, on: .pane, bold: true)))
@@ -107,7 +118,7 @@ public enum PaneFrames {
     case .dead(let word):
       spans.append(TextSpan(" × \(word)", look.style(.danger, on: .pane)))
     }
-    if !face.stateHint.isEmpty {
+    if withHint, !face.stateHint.isEmpty {
       spans.append(TextSpan(" · ", look.style(.dim, on: .pane)))
       spans.append(TextSpan(face.stateHint, look.style(.accent, on: .pane)))
     }
@@ -115,7 +126,7 @@ public enum PaneFrames {
   }
 
   /// The glyph of a border cell.
-  static func glyph(_ arms: BorderArms) -> String {
+  static func glyph(_ arms: BorderArms) -> Unicode.Scalar {
     switch arms {
     case [.up, .down]: "│"
     case [.left, .right]: "─"

@@ -111,6 +111,23 @@ public struct KeyChord: Hashable, Sendable, CustomStringConvertible {
     return (words + [name]).joined(separator: "+")
   }
 
+  /// The chord where room is short: `^z`, `←`, `pgup`.
+  public var short: String {
+    let arrows: [NamedKey: String] = [
+      .left: "←", .right: "→", .up: "↑", .down: "↓", .pageUp: "pgup", .pageDown: "pgdn",
+      .escape: "esc", .delete: "del", .insert: "ins", .backspace: "bksp",
+    ]
+    switch key {
+    case .named(let named):
+      guard let name = arrows[named] else { return description }
+      return description.dropLast(named.rawValue.count) + name
+    case .character(let scalar):
+      guard modifiers == .control, scalar > 0x20 else { return description }
+      return "^" + description.dropFirst("ctrl+".count)
+    case .function: return description
+    }
+  }
+
   /// Reads one chord: `ctrl+space`, `H`, `super+shift+bracket_left`, `ctrl++`.
   ///
   /// - Throws: What is wrong with it.

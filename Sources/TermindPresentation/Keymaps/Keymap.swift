@@ -30,6 +30,8 @@ public struct Keymap: Sendable {
   /// How long a repeating key stays alive after its last press.
   public let repeatDelay: Duration
   let root: [KeyChord: Node]
+  /// The bindings of each action, shortest first; read for every frame.
+  private let byAction: [Action: [KeyBinding]]
 
   init(
     name: String,
@@ -46,12 +48,13 @@ public struct Keymap: Sendable {
     for binding in bindings { Self.insert(binding, binding.keys[...], into: &root) }
     self.root = root
     self.bindings = bindings
+    byAction = Dictionary(grouping: bindings, by: \.action).mapValues { found in
+      found.sorted { $0.keys.count < $1.keys.count }
+    }
   }
 
   /// The bindings of an action, shortest first; what a menu shows beside it.
-  public func bindings(of action: Action) -> [KeyBinding] {
-    bindings.filter { $0.action == action }.sorted { $0.keys.count < $1.keys.count }
-  }
+  public func bindings(of action: Action) -> [KeyBinding] { byAction[action] ?? [] }
 
   /// The keys of an action as people read them; nil when it has none.
   public func keysText(for action: Action) -> String? { bindings(of: action).first?.keysText }
@@ -69,7 +72,11 @@ public struct Keymap: Sendable {
       let chord = binding.keys[prefix.count]
       guard seen.insert(chord).inserted else { return nil }
       let isLast = binding.keys.count == prefix.count + 1
-      return KeyChoice(chord: chord, action: isLast ? binding.action : nil)
+      return KeyChoice(
+        chord: chord,
+        action: isLast ? binding.action : nil,
+        group: binding.action.group
+      )
     }
   }
 
@@ -106,6 +113,9 @@ public struct KeyChoice: Hashable, Sendable {
   /// What it does; nil when more keys follow.
   public let action: Action?
 
-  /// What the sheet says beside the key.
-  public var label: String { action?.label ?? "…" }
+  /// Where what it does is listed; for a prefix, where its first binding is.
+  public let group: ActionGroup
+
+  /// What the sheet says beside the key; for a prefix, what kind of thing follows.
+  public var label: String { action?.label ?? "\(group.rawValue.lowercased())…" }
 }

@@ -25,7 +25,7 @@ public struct KeysHelp: Sendable {
     let binding = bindings[place]
     return ChooserRow(
       title: binding.keysText,
-      detail: binding.action.label + (binding.repeats ? " ↻" : ""),
+      detail: binding.action.label + (binding.repeats ? " (repeats)" : ""),
       trailing: binding.action.group.rawValue,
       sign: "",
       signInk: .dim
@@ -34,8 +34,7 @@ public struct KeysHelp: Sendable {
 
   private static func searchText(_ binding: KeyBinding) -> String {
     let action = binding.action
-    let summary = ActionCatalog.entry(named: action.name)?.summary ?? ""
-    return "\(binding.keysText) \(action.label) \(action) \(action.group.rawValue) \(summary)"
+    return "\(binding.keysText) \(action.label) \(action) \(action.group.rawValue)"
   }
 }
 

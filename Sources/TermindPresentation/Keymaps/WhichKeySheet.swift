@@ -3,12 +3,23 @@ public import TermindScreen
 
 /// The sheet that rises from the status line after a pause: what may follow the keys pressed so far.
 public enum WhichKeySheet {
+  /// A line of the sheet: keys that do the same stand together.
+  struct Entry: Hashable {
+    var keys: String
+    var label: String
+    var isPrefix: Bool
+
+    var columns: Int { TextLine.columns(keys) + 1 + TextLine.columns(label) }
+  }
+
+  private static let gap = 2
+
   /// Draws the choices in columns at the lower end of an area.
   ///
   /// - Parameters:
   ///   - keys: The open sequence.
   ///   - canvas: Where to draw.
-  ///   - area: The window without its status line; at most two thirds of it are covered.
+  ///   - area: The window without its status line.
   ///   - look: The looks.
   /// - Returns: The cells that were covered.
   @discardableResult
@@ -18,47 +29,121 @@ public enum WhichKeySheet {
     in area: CellRectangle,
     _ look: Appearance
   ) -> CellRectangle {
-    let choices = keys.choices
-    guard !choices.isEmpty, area.rows >= 4, area.columns >= 12 else {
+    let entries = entries(keys.choices)
+    guard !entries.isEmpty, area.rows >= 4, area.columns >= 12 else {
       return CellRectangle(row: area.endRow, column: area.column, rows: 0, columns: 0)
     }
-    let keyColumns = choices.map { TextLine.columns($0.chord.description) }.max() ?? 1
-    let labelColumns = min(choices.map { TextLine.columns($0.label) }.max() ?? 1, 24)
     let inside = area.columns - 4
-    let cellColumns = min(keyColumns + 1 + labelColumns, inside)
-    let columns = max((inside + 3) / (cellColumns + 3), 1)
-    let needed = (choices.count + columns - 1) / columns
-    let rows = min(needed, max(area.rows * 2 / 3 - 2, 1))
+    let most = max(area.rows * 4 / 5 - 2, 1)
+    let columns = columns(entries, width: inside, rows: most)
+    let rows = columns.map(\.count).max() ?? 1
+    let hidden = entries.count - columns.reduce(0) { $0 + $1.count }
     let sheet = CellRectangle(
       row: area.endRow - rows - 2,
       column: area.column,
       rows: rows + 2,
       columns: area.columns
     )
-    let hidden = choices.count - rows * columns
     var footer = KeyHint.spans([KeyHint("esc", "leave")], on: .sheet, limit: inside, look)
     if hidden > 0 {
       footer.insert(TextSpan("\(hidden) more  ", look.style(.dim, on: .sheet)), at: 0)
     }
     let frame = SheetFrame(title: keys.prefixText + " …", footer: footer)
     let inner = frame.draw(on: &canvas, in: sheet, look)
-    let step = columns > 1 ? (inner.columns + 3) / columns : inner.columns
-    for (index, choice) in choices.prefix(rows * columns).enumerated() {
-      let column = inner.column + index / rows * step
-      let row = inner.row + index % rows
-      let key = choice.chord.description
-      let padding = String(repeating: " ", count: keyColumns - TextLine.columns(key))
-      let ink: Ink = choice.action == nil ? .dim : .text
-      canvas.put(
-        [
-          TextSpan(padding + key, look.style(.accent, on: .sheet, bold: true)),
-          TextSpan(" " + choice.label, look.style(ink, on: .sheet)),
-        ],
-        row: row,
-        column: column,
-        limit: min(cellColumns, inner.endColumn - column)
-      )
+    // What is left over goes between the columns.
+    let used = columns.reduce(0) { $0 + width(of: $1) }
+    let spare = columns.count > 1 ? (inner.columns - used) / (columns.count - 1) : 0
+    var start = inner.column
+    for column in columns {
+      let keyColumns = keyColumns(of: column)
+      for (offset, entry) in column.enumerated() {
+        let padding = String(repeating: " ", count: keyColumns - TextLine.columns(entry.keys))
+        canvas.put(
+          [
+            TextSpan(padding + entry.keys, look.style(.accent, on: .sheet, bold: true)),
+            TextSpan(" " + entry.label, look.style(entry.isPrefix ? .dim : .text, on: .sheet)),
+          ],
+          row: inner.row + offset,
+          column: start,
+          limit: inner.endColumn - start
+        )
+      }
+      start += width(of: column) + min(spare, 6)
     }
     return sheet
+  }
+
+  /// Joins keys that do the same, and the numbers of workspaces.
+  static func entries(_ choices: [KeyChoice]) -> [Entry] {
+    var entries: [Entry] = []
+    var places: [Action: Int] = [:]
+    var numbers: [(chord: KeyChord, place: Int)] = []
+    var numbersAt = 0
+    for choice in choices {
+      if case .gotoWorkspace(let number) = choice.action {
+        if numbers.isEmpty { numbersAt = entries.count }
+        numbers.append((choice.chord, number))
+      } else if let action = choice.action, let place = places[action] {
+        entries[place].keys += " " + choice.chord.short
+      } else {
+        if let action = choice.action { places[action] = entries.count }
+        entries.append(
+          Entry(
+            keys: choice.chord.short,
+            label: choice.label,
+            isPrefix: choice.action == nil
+          )
+        )
+      }
+    }
+    guard let first = numbers.first, let last = numbers.last else { return entries }
+    let isRow = numbers.enumerated().allSatisfy { $0.element.chord.short == "\($0.offset + 1)" }
+    if isRow, numbers.count > 2 {
+      entries.insert(
+        Entry(
+          keys: "\(first.chord.short)-\(last.chord.short)",
+          label: "workspace",
+          isPrefix: false
+        ),
+        at: numbersAt
+      )
+    } else {
+      let rows = numbers.map {
+        Entry(keys: $0.chord.short, label: "workspace \($0.place)", isPrefix: false)
+      }
+      entries.insert(contentsOf: rows, at: numbersAt)
+    }
+    return entries
+  }
+
+  /// Fills columns from top to bottom, with as few rows as the width allows.
+  static func columns(_ entries: [Entry], width: Int, rows most: Int) -> [[Entry]] {
+    func split(_ rows: Int) -> [[Entry]] {
+      stride(from: 0, to: entries.count, by: rows).map {
+        Array(entries[$0..<min($0 + rows, entries.count)])
+      }
+    }
+    for rows in 1...most {
+      let columns = split(rows)
+      let used = columns.reduce(0) { $0 + self.width(of: $1) } + gap * (columns.count - 1)
+      if used <= width { return columns }
+    }
+    var kept: [[Entry]] = []
+    var used = 0
+    for column in split(most) {
+      let columns = self.width(of: column)
+      guard kept.isEmpty || used + gap + columns <= width else { break }
+      used += columns + (kept.isEmpty ? 0 : gap)
+      kept.append(column)
+    }
+    return kept
+  }
+
+  private static func keyColumns(of column: [Entry]) -> Int {
+    column.map { TextLine.columns($0.keys) }.max() ?? 0
+  }
+
+  private static func width(of column: [Entry]) -> Int {
+    keyColumns(of: column) + 1 + (column.map { TextLine.columns($0.label) }.max() ?? 0)
   }
 }

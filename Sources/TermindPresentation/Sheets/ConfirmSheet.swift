@@ -92,7 +92,8 @@ public struct ConfirmSheet: Hashable, Sendable {
     let widest = max(lines.map { TextLine.columns($0) }.max() ?? 0, title.count + 4, buttonColumns)
     let columns = min(max(widest + 4, 40), 76, window.columns)
     let text = lines.flatMap { TextLine.wrapped($0, columns - 4) }
-    return window.centred(rows: text.count + 4, columns: columns)
+    let buttonRows = ButtonRow.rows(buttons, width: columns - 4)
+    return window.centred(rows: text.count + buttonRows + 3, columns: columns)
   }
 
   /// Draws the sheet.
@@ -109,7 +110,8 @@ public struct ConfirmSheet: Hashable, Sendable {
     let inner = frame.draw(on: &canvas, in: area, look)
     canvas.cursor = nil
     let text = lines.flatMap { TextLine.wrapped($0, inner.columns) }
-    for (index, line) in text.prefix(max(inner.rows - 1, 0)).enumerated() {
+    let room = max(inner.rows - ButtonRow.rows(buttons, width: inner.columns), 0)
+    for (index, line) in text.prefix(room).enumerated() {
       canvas.put(
         line,
         row: inner.row + index,
@@ -122,39 +124,51 @@ public struct ConfirmSheet: Hashable, Sendable {
       buttons,
       focused: focused,
       on: &canvas,
-      in: inner.line(inner.rows - 1),
+      in: inner,
       look
     )
   }
 }
 
-/// A row of buttons at the right end of a line; the focused one stands in brackets.
+/// Buttons at the lower end of a block: in a row at its right, or below each other when it is narrow.
 enum ButtonRow {
+  /// The rows that the buttons take.
+  static func rows(_ buttons: [ConfirmSheet.Button], width: Int) -> Int {
+    columns(buttons) <= width ? 1 : buttons.count
+  }
+
   static func draw(
     _ buttons: [ConfirmSheet.Button],
     focused: Int?,
     on canvas: inout Canvas,
-    in line: CellRectangle,
+    in block: CellRectangle,
     _ look: Appearance
   ) -> [CellRectangle] {
-    let full = buttons.reduce(0) { $0 + TextLine.columns($1.label) + 4 } + max(buttons.count - 1, 0)
-    var column = line.column + max(line.columns - full, 0)
+    let isRow = columns(buttons) <= block.columns
+    var row = block.endRow - (isRow ? 1 : min(buttons.count, block.rows))
+    var column = block.column + (isRow ? block.columns - columns(buttons) : 0)
     var places: [CellRectangle] = []
     for (index, button) in buttons.enumerated() {
       let isFocused = index == focused
       let ground: Ground = isFocused ? .selection : .sheet
       let ink: Ink = button.role == .danger ? .danger : .text
       let text = isFocused ? "[ \(button.label) ]" : "  \(button.label)  "
-      let room = max(line.endColumn - column, 0)
-      let used = canvas.put(
-        [TextSpan(text, look.style(ink, on: ground, bold: isFocused))],
-        row: line.row,
-        column: column,
-        limit: room
-      )
-      places.append(CellRectangle(row: line.row, column: column, rows: 1, columns: used))
-      column += used + 1
+      let isInside = row < block.endRow
+      let used =
+        isInside
+        ? canvas.put(
+          [TextSpan(text, look.style(ink, on: ground, bold: isFocused))],
+          row: row,
+          column: column,
+          limit: max(block.endColumn - column, 0)
+        ) : 0
+      places.append(CellRectangle(row: row, column: column, rows: 1, columns: used))
+      if isRow { column += used + 1 } else { row += 1 }
     }
     return places
+  }
+
+  private static func columns(_ buttons: [ConfirmSheet.Button]) -> Int {
+    buttons.reduce(0) { $0 + TextLine.columns($1.label) + 4 } + max(buttons.count - 1, 0)
   }
 }

@@ -27,8 +27,25 @@ extension HostKeySheet {
     }
   }
 
+  /// The same in as few lines as can be, for windows that cannot hold the whole text.
+  func compactContent(width: Int) -> [Line] {
+    switch question.doubt {
+    case .unknown:
+      wrapped("This host is new.", width, isBold: true) + keys([], width, notes: false)
+        + wrapped("Compare the fingerprint first.", width)
+    case .newType:
+      wrapped("A key of another type.", width, .warning, isBold: true)
+        + keys([], width, notes: false)
+        + wrapped("Compare the fingerprint first.", width)
+    case .changed(let known):
+      wrapped("THE HOST KEY HAS CHANGED.", width, .danger, isBold: true)
+        + keys(Array(known.prefix(1)), width, notes: false)
+        + wrapped("To trust it, type ‘\(Self.replaceWord)’.", width)
+    }
+  }
+
   private func newHost(_ width: Int) -> [Line] {
-    [Line(text: "This host is new.", isBold: true)]
+    wrapped("This host is new.", width, isBold: true)
       + wrapped("Nobody has connected to it from here before, so its key cannot be checked.", width)
       + keys([], width)
       + wrapped(
@@ -39,7 +56,7 @@ extension HostKeySheet {
   }
 
   private func newType(_ known: [KnownKeySummary], _ width: Int) -> [Line] {
-    [Line(text: "This host offers a key of another type.", ink: .warning, isBold: true)]
+    wrapped("This host offers a key of another type.", width, .warning, isBold: true)
       + wrapped(
         "Its known keys are not contradicted, but they do not vouch for this one. A server gets new "
           + "types by an upgrade; someone in between would offer one, too.",
@@ -54,21 +71,26 @@ extension HostKeySheet {
   }
 
   private func changed(_ known: [KnownKeySummary], _ width: Int) -> [Line] {
-    [Line(text: "THE HOST KEY HAS CHANGED.", ink: .danger, isBold: true)]
+    wrapped("THE HOST KEY HAS CHANGED.", width, .danger, isBold: true)
       + wrapped("Someone may be listening in, or the server was reinstalled.", width)
       + keys(known, width)
       + wrapped(
-        "The connection is stopped. To trust the new key, type  \(Self.replaceWord)  and press enter.",
+        "The connection is stopped. To trust the new key, type ‘\(Self.replaceWord)’ and press enter.",
         width
       )
   }
 
-  private func wrapped(_ text: String, _ width: Int) -> [Line] {
-    TextLine.wrapped(text, width).map { Line(text: $0) }
+  private func wrapped(
+    _ text: String,
+    _ width: Int,
+    _ ink: Ink = .text,
+    isBold: Bool = false
+  ) -> [Line] {
+    TextLine.wrapped(text, width).map { Line(text: $0, ink: ink, isBold: isBold) }
   }
 
   /// The known keys and the offered one below each other, so that they can be compared.
-  private func keys(_ known: [KnownKeySummary], _ width: Int) -> [Line] {
+  private func keys(_ known: [KnownKeySummary], _ width: Int, notes: Bool = true) -> [Line] {
     var rows: [(label: String, type: String, fingerprint: String, note: String)] = []
     for key in known.prefix(4) {
       var note = key.since.map { "since \(Self.day($0))" } ?? ""
@@ -86,7 +108,7 @@ extension HostKeySheet {
       let start = "  \(label)  \(type)  "
       let fingerprint = ErrorText.plain(row.fingerprint)
       let ink: Ink = row.label == "offered" ? .accent : .text
-      let note = row.note.isEmpty ? "" : "  " + ErrorText.plain(row.note)
+      let note = row.note.isEmpty || !notes ? "" : "  " + ErrorText.plain(row.note)
       if TextLine.columns(start + fingerprint + note) <= width {
         lines.append(Line(text: start + fingerprint + note, ink: ink))
         continue

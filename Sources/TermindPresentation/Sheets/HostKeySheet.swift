@@ -68,7 +68,11 @@ public struct HostKeySheet: Hashable, Sendable {
   /// The cells that the sheet takes of a window.
   public func area(in window: CellRectangle) -> CellRectangle {
     let columns = min(86, window.columns)
-    return window.centred(rows: content(width: columns - 4).count + 4, columns: columns)
+    let buttons = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: columns - 4)
+    return window.centred(
+      rows: content(width: columns - 4).count + buttons + 2,
+      columns: columns
+    )
   }
 
   /// Draws the sheet.
@@ -82,7 +86,9 @@ public struct HostKeySheet: Hashable, Sendable {
   ) -> [CellRectangle] {
     let frame = SheetFrame(title: title, mood: question.isChanged ? .danger : .normal)
     let inner = frame.draw(on: &canvas, in: area, look)
-    for (index, line) in content(width: inner.columns).prefix(max(inner.rows - 1, 0)).enumerated() {
+    let buttonRows = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: inner.columns)
+    let room = max(inner.rows - buttonRows, 0)
+    for (index, line) in lines(width: inner.columns, rows: room).enumerated() {
       let style = look.style(line.ink, on: .sheet, bold: line.isBold)
       canvas.put(
         [TextSpan(line.text, style)],
@@ -91,13 +97,29 @@ public struct HostKeySheet: Hashable, Sendable {
         limit: inner.columns
       )
     }
-    let last = inner.line(inner.rows - 1)
     guard question.isChanged else {
       canvas.cursor = nil
-      return ButtonRow.draw(confirm.buttons, focused: confirm.focused, on: &canvas, in: last, look)
+      return ButtonRow.draw(confirm.buttons, focused: confirm.focused, on: &canvas, in: inner, look)
     }
-    drawField(on: &canvas, in: last, look)
+    drawField(on: &canvas, in: inner.line(inner.rows - 1), look)
     return []
+  }
+
+  /// Whether both keys can be seen whole in an area; where they cannot, a trusting answer should not
+  /// be taken.
+  public func fits(in area: CellRectangle) -> Bool {
+    let width = area.columns - 4
+    let buttons = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: width)
+    return width > 0 && compactContent(width: width).count <= area.rows - 2 - buttons
+  }
+
+  private func lines(width: Int, rows: Int) -> [Line] {
+    let full = content(width: width)
+    if full.count <= rows { return full }
+    let compact = compactContent(width: width)
+    if compact.count <= rows { return compact }
+    let hint = TextLine.wrapped("Too small to show the key: make it larger or zoom.", width)
+    return hint.prefix(max(rows, 0)).map { Line(text: $0, ink: .warning, isBold: true) }
   }
 
   private func drawField(on canvas: inout Canvas, in line: CellRectangle, _ look: Appearance) {

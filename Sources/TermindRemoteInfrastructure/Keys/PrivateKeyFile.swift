@@ -113,7 +113,6 @@ public enum PrivateKeyFile {
       case .failed(let error): throw error
       }
     case "DSA PRIVATE KEY": throw .unsupportedKeyType("ssh-dss")
-    case "SSH2 ENCRYPTED PRIVATE KEY", "SSH2 PUBLIC KEY": throw .foreignFormat("SSH.COM")
     case "PUBLIC KEY", "RSA PUBLIC KEY": throw .foreignFormat("PEM public key")
     case "CERTIFICATE": throw .foreignFormat("X.509")
     case .some, nil: return try publicKey(text)
@@ -122,6 +121,7 @@ public enum PrivateKeyFile {
 
   private static func publicKey(_ text: SecretBytes) throws(KeyFileError) -> LoadedKey {
     if text.starts(with: "PuTTY-User-Key-File-".utf8) { throw .foreignFormat("PuTTY") }
+    if text.starts(with: "---- BEGIN SSH2 ".utf8) { throw .foreignFormat("SSH.COM") }
     for line in text.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
       let fields = line.split(maxSplits: 2, whereSeparator: { $0 == 0x20 || $0 == 0x09 })
       guard let first = fields.first, first.first != 0x23 else { continue }
@@ -132,7 +132,10 @@ public enum PrivateKeyFile {
       do {
         key = try SSHPublicKey(blob: blob)
       } catch {
-        throw KeyFileError(error)
+        // A line of words may look like base64; only a known first word makes it a broken key.
+        let name = String(decoding: first, as: UTF8.self)
+        if error == .unknownType(name) { throw .unsupportedKeyType(name) }
+        throw SSHKeyType(algorithm: name) == nil ? .notAKey : KeyFileError(error)
       }
       guard key.algorithm.utf8.elementsEqual(first) else {
         throw .malformed(reason: "the key is of another type than the line says")

@@ -28,6 +28,9 @@ final class SSH2SessionHandle {
     return unsafe String(cString: text)
   }
 
+  /// Whether the library chooses the signature algorithm of an RSA key itself, as it does from 1.11 on.
+  static var choosesSignatureAlgorithm: Bool { unsafe libssh2_version(0x01_0B_00) != nil }
+
   /// libssh2's global start, once; a descriptor that is never read or written stands for the socket, since
   /// libssh2 sets it non-blocking and would refuse -1.
   private static let stage: (isReady: Bool, descriptor: Int32) = {
@@ -42,7 +45,10 @@ final class SSH2SessionHandle {
     let reference = unsafe Unmanaged.passRetained(mailbox)
     guard
       let pointer = unsafe libssh2_session_init_ex(
-        allocate, release, reallocate, reference.toOpaque()
+        allocate,
+        release,
+        reallocate,
+        reference.toOpaque()
       )
     else {
       unsafe reference.release()
@@ -162,7 +168,10 @@ final class SSH2SessionHandle {
   func keyboardInteractive(user: String) -> SSH2Result {
     result(
       unsafe libssh2_userauth_keyboard_interactive_ex(
-        pointer, user, UInt32(user.utf8.count), respond
+        pointer,
+        user,
+        UInt32(user.utf8.count),
+        respond
       )
     )
   }
@@ -334,7 +343,9 @@ private func allocate(
   _ count: Int,
   _ abstract: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> UnsafeMutableRawPointer? {
-  guard let box = unsafe mailbox(abstract), box.packets.isActive else { return unsafe malloc(count) }
+  guard let box = unsafe mailbox(abstract), box.packets.isActive else {
+    return unsafe malloc(count)
+  }
   guard let memory = unsafe calloc(1, max(count, 1)) else { return nil }
   box.packets.allocated(UInt(bitPattern: memory))
   return unsafe memory

@@ -36,7 +36,9 @@ actor TCPConnector {
     self.delay = delay
   }
 
-  /// Races the addresses; call it once. Cancelling the task ends it at once and closes every socket.
+  /// Races the addresses; call it once.
+  ///
+  /// Cancelling the task ends it at once and closes every socket.
   func connect() async -> Outcome {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -95,7 +97,9 @@ actor TCPConnector {
     let status = unsafe address.bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return Int32(-1) }
       return unsafe Glibc.connect(
-        descriptor, base.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)
+        descriptor,
+        base.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(bytes.count)
       )
     }
     if status == 0 {

@@ -18,23 +18,51 @@ extension Canvas {
   ) -> Int {
     guard limit > 0 else { return 0 }
     let index = intern(style)
-    var used = 0
-    for character in text {
+    var (used, rest) = putASCII(text, row: row, column: column, limit: limit, index)
+    guard let rest else { return used }
+    for character in rest {
       let shown = VisibleText.pieces(of: character)
       for piece in shown {
         let width = max(CellWidth.columns(of: piece), 1)
         if used + width > limit { return used }
-        set(
-          row: row,
-          column: column + used,
-          cluster: String(piece),
-          width: width,
-          style: index
-        )
+        let scalars = piece.unicodeScalars
+        if let first = scalars.first, scalars.count == 1 {
+          set(row: row, column: column + used, scalar: first.value, width: width, style: index)
+        } else {
+          set(row: row, column: column + used, cluster: String(piece), width: width, style: index)
+        }
         used += width
       }
     }
     return used
+  }
+
+  /// Draws the ASCII that a text begins with.
+  ///
+  /// - Returns: The columns used, and what is left to draw, `nil` when that is nothing.
+  private mutating func putASCII(
+    _ text: String,
+    row: Int,
+    column: Int,
+    limit: Int,
+    _ style: StyleIndex
+  ) -> (Int, Substring?) {
+    var used = 0
+    for (place, byte) in zip(text.utf8.indices, text.utf8) {
+      guard byte >= 0x20, byte < 0x7F else {
+        // The character before may belong together with this one.
+        let start = used > 0 ? text.utf8.index(before: place) : place
+        return (max(used - 1, 0), text[start...])
+      }
+      if used == limit { return (used, nil) }
+      self.place(
+        CanvasCell(scalar: UInt32(byte), width: 1, style: style.rawValue),
+        row,
+        column + used
+      )
+      used += 1
+    }
+    return (used, nil)
   }
 
   /// Fills an area with one scalar of width 1.

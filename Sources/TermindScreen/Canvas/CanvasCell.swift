@@ -38,6 +38,9 @@ struct CanvasCell: Hashable, Sendable {
   /// A space, whatever its style.
   var isBlank: Bool { UInt32(truncatingIfNeeded: bits) == 0x20 | 1 << 25 }
 
+  /// One column of ASCII.
+  var isASCII: Bool { bits & 0x07FF_FF80 == 1 << 25 }
+
   func restyled(_ style: UInt32) -> CanvasCell {
     CanvasCell(bits: bits & 0xFFFF_FFFF | UInt64(style) << 32)
   }

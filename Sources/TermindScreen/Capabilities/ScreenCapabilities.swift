@@ -141,6 +141,13 @@ public struct ScreenCapabilities: Hashable, Sendable {
     return self != before
   }
 
+  /// Whether what is on the screen looks right for other capabilities too.
+  func drawsLike(_ other: ScreenCapabilities) -> Bool {
+    colorDepth == other.colorDepth && unicode == other.unicode
+      && isAddressable == other.isAddressable && underlineStyles == other.underlineStyles
+      && hyperlinks == other.hyperlinks && graphemeClusters == other.graphemeClusters
+  }
+
   private mutating func apply(mode: Int, _ state: ModeState) {
     switch mode {
     case 69: leftRightMargins = state == .set || state == .reset

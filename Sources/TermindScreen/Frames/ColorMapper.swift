@@ -10,6 +10,9 @@ struct ColorMapper: Sendable {
 
   init(depth: ScreenColorDepth) { self.depth = depth }
 
+  /// How many colours the cache holds.
+  var knownCount: Int { known.count }
+
   mutating func map(_ color: ScreenColor) -> Pen.Color {
     switch color {
     case .standard: return 0

@@ -11,18 +11,14 @@ extension FrameWriter {
   }
 
   /// Draws what differs on one row.
-  mutating func draw(row: Int, of canvas: Canvas) {
+  mutating func draw(_ change: RowChange, of canvas: Canvas) {
+    let row = change.row
     let base = row * columns
-    var first = 0
-    while first < columns, canvas.cells[base + first] == shown[base + first] { first += 1 }
-    if first == columns { return }
-    var last = columns - 1
-    while canvas.cells[base + last] == shown[base + last] { last -= 1 }
-    if canvas.cells[base + first].isTrailing { first -= 1 }
     beginDrawing()
-    var work = RowWork(base: base, last: last, eraseFrom: columns)
-    work.eraseFrom = blankTail(of: canvas, base: base, last: last)
-    var column = first
+    var work = RowWork(base: base, last: change.last, eraseFrom: columns)
+    work.eraseFrom = blankTail(of: canvas, base: base, last: change.last)
+    // The right half of a wide cell is drawn by its left half.
+    var column = canvas.cells[base + change.first].isTrailing ? change.first - 1 : change.first
     while column <= work.last {
       let cell = canvas.cells[base + column]
       if column >= work.forcedEnd, cell == shown[base + column] {
@@ -47,7 +43,13 @@ extension FrameWriter {
     let cell = canvas.cells[work.base + column]
     reach(row: row, column: column, of: canvas)
     let next: Int
-    if cell.isBlank || isRepeatable(cell) {
+    let plainEnd = plainRunEnd(column, of: canvas, work)
+    if plainEnd > column {
+      take(pens[Int(cell.style)])
+      output.ascii(canvas.cells.span, (work.base + column)..<(work.base + plainEnd))
+      advance(to: plainEnd)
+      next = plainEnd
+    } else if cell.isBlank || isRepeatable(cell) {
       next = drawRepeated(cell, row: row, column: column, of: canvas, work)
     } else {
       drawGlyph(cell, column: column, of: canvas, &work)
@@ -55,6 +57,29 @@ extension FrameWriter {
     }
     for spot in (work.base + column)..<(work.base + next) { shown[spot] = canvas.cells[spot] }
     return next
+  }
+
+  /// The end of a run of ASCII in one style, all of which has to be drawn; `column` when there is none.
+  ///
+  /// This is most of what is ever drawn. Runs of equal cells are left to those who draw them shorter.
+  private func plainRunEnd(_ column: Int, of canvas: Canvas, _ work: RowWork) -> Int {
+    let cells = canvas.cells.span
+    let known = shown.span
+    let first = cells[work.base + column]
+    let end = min(work.last + 1, work.eraseFrom)
+    var previous = first.bits
+    var place = column
+    while place < end {
+      let cell = cells[work.base + place]
+      guard cell.isASCII, cell.style == first.style else { break }
+      if place > column, cell.bits == previous, cell.isBlank || capabilities.repeats {
+        return place - 1
+      }
+      if cell == known[work.base + place], place >= work.forcedEnd { break }
+      previous = cell.bits
+      place += 1
+    }
+    return place
   }
 
   private func isRepeatable(_ cell: CanvasCell) -> Bool {
@@ -186,5 +211,20 @@ extension FrameWriter {
       work.forcedEnd = max(work.forcedEnd, end)
       work.last = max(work.last, end - 1)
     }
+    if width == 1, column > 0, column == columns - 1 { redrawBeforeEdge(of: canvas, work) }
+  }
+
+  /// Draws the cell before the last column again.
+  ///
+  /// A terminal for which a glyph in the last column is wide moves it to the left to fit it in.
+  private mutating func redrawBeforeEdge(of canvas: Canvas, _ work: RowWork) {
+    var column = columns - 2
+    if canvas.cells[work.base + column].isTrailing { column -= 1 }
+    let cell = canvas.cells[work.base + column]
+    guard !cell.isCluster, WidthCertainty.isCertain(cell.content) else { return }
+    move(row: cursorRow, column: column)
+    take(pens[Int(cell.style)])
+    output.scalar(cell.content)
+    advance(to: column + cell.width)
   }
 }

@@ -1,13 +1,17 @@
 extension FrameWriter {
   /// Scrolls what only moved up or down, so that it need not be drawn again.
-  mutating func scroll(towards canvas: Canvas) {
-    guard capabilities.scrollRegions else { return }
+  ///
+  /// - Returns: Whether anything was scrolled, so that the changes have to be found anew.
+  mutating func scroll(towards canvas: Canvas, _ changes: [RowChange]) -> Bool {
+    guard capabilities.scrollRegions else { return false }
     let planner = ScrollPlanner(
       rows: rows,
       columns: columns,
       hasSideMargins: capabilities.leftRightMargins
     )
-    guard let plan = planner.plan(from: shown.span, to: canvas.cells.span) else { return }
+    guard let plan = planner.plan(changes, from: shown.span, to: canvas.cells.span) else {
+      return false
+    }
     beginDrawing()
     // What comes in is erased, and an erased cell may take the pen's background.
     takeBlankPen(.plain)
@@ -23,6 +27,7 @@ extension FrameWriter {
     cursorRow = -1
     cursorColumn = -1
     remember(plan)
+    return true
   }
 
   private mutating func pair(_ range: ClosedRange<Int>, _ final: UInt8) {

@@ -7,7 +7,7 @@ public struct FrameWriter: Sendable {
   ///
   /// A change that matters to drawing redraws the whole window.
   public var capabilities: ScreenCapabilities {
-    didSet { if capabilities != oldValue { adoptCapabilities() } }
+    didSet { if !capabilities.drawsLike(oldValue) { adoptCapabilities() } }
   }
 
   var output = OutputBytes()
@@ -25,6 +25,7 @@ public struct FrameWriter: Sendable {
   var resolver: PenResolver
   private var styles = TableFollower<ScreenStyle>()
   private var clusters = TableFollower<String>()
+  private var changes: [RowChange] = []
   private var needsRepaint = true
   private var cursorShown: Bool?
   private var cursorForm: CursorForm?
@@ -54,14 +55,28 @@ public struct FrameWriter: Sendable {
     isDrawing = false
     let isNewSize = canvas.rows != rows || canvas.columns != columns
     followTables(of: canvas, isKept: !isNewSize && !needsRepaint)
-    if needsRepaint || isNewSize {
-      repaint(rows: canvas.rows, columns: canvas.columns)
-    } else {
-      scroll(towards: canvas)
-    }
-    for row in 0..<rows { draw(row: row, of: canvas) }
+    let isWhole = needsRepaint || isNewSize
+    if isWhole { repaint(rows: canvas.rows, columns: canvas.columns) }
+    var changes = findChanges(of: canvas)
+    if !isWhole, scroll(towards: canvas, changes) { changes = findChanges(of: canvas) }
+    for change in changes { draw(change, of: canvas) }
+    self.changes = changes
     finish(canvas.cursor)
     return output.bytes
+  }
+
+  private mutating func findChanges(of canvas: Canvas) -> [RowChange] {
+    var changes = changes
+    self.changes = []
+    changes.removeAll(keepingCapacity: true)
+    RowChange.append(
+      to: &changes,
+      rows: rows,
+      columns: columns,
+      from: shown.span,
+      to: canvas.cells.span
+    )
+    return changes
   }
 
   /// Starts the drawing part of a frame, which is to be seen only as a whole.

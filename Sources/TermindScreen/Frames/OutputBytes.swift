@@ -49,6 +49,11 @@ struct OutputBytes: Sendable {
     byte(final)
   }
 
+  /// Cells that hold only ASCII.
+  mutating func ascii(_ cells: Span<CanvasCell>, _ range: Range<Int>) {
+    for spot in range { bytes.append(UInt8(truncatingIfNeeded: cells[spot].bits)) }
+  }
+
   @inline(__always)
   mutating func scalar(_ value: UInt32) {
     if value < 0x80 {

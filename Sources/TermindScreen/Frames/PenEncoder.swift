@@ -9,6 +9,7 @@ enum PenEncoder {
   static func write(from old: Pen?, to new: Pen, into output: inout OutputBytes) {
     guard let old else { return writeWhole(new, into: &output) }
     if isSame(old, new) { return }
+    if !losesAnything(old, new) { return writeDifference(from: old, to: new, into: &output) }
     let start = output.count
     writeWhole(new, into: &output)
     let middle = output.count
@@ -26,6 +27,15 @@ enum PenEncoder {
     old.foreground == new.foreground && old.background == new.background
       && old.underlineColor == new.underlineColor && old.underline == new.underline
       && old.attributes == new.attributes
+  }
+
+  /// Whether something has to be turned off; only then a reset can be shorter.
+  private static func losesAnything(_ old: Pen, _ new: Pen) -> Bool {
+    !old.attributes.isSubset(of: new.attributes)
+      || (old.underline != .none && new.underline == .none)
+      || (old.foreground != 0 && new.foreground == 0)
+      || (old.background != 0 && new.background == 0)
+      || (old.underlineColor != 0 && new.underlineColor == 0)
   }
 
   private static func writeWhole(_ pen: Pen, into output: inout OutputBytes) {

@@ -22,15 +22,12 @@ struct ScrollPlanner {
   private static let sideMarginCost = 24
   private static let probeCount = 12
 
-  private struct Change {
-    var row: Int
-    var first: Int
-    var last: Int
-  }
-
   /// The best plan from what is shown to what is wanted, `nil` when none saves anything.
-  func plan(from old: Span<CanvasCell>, to new: Span<CanvasCell>) -> ScrollPlan? {
-    let changes = changes(old, new)
+  func plan(
+    _ changes: [RowChange],
+    from old: Span<CanvasCell>,
+    to new: Span<CanvasCell>
+  ) -> ScrollPlan? {
     guard changes.count >= Self.leastRows else { return nil }
     guard let distance = likelyDistance(changes, old, new) else { return nil }
     let top = changes[0].row
@@ -48,23 +45,9 @@ struct ScrollPlanner {
     return cutsNoWideCell(best.plan, old) ? best.plan : nil
   }
 
-  private func changes(_ old: Span<CanvasCell>, _ new: Span<CanvasCell>) -> [Change] {
-    var changes: [Change] = []
-    for row in 0..<rows {
-      let base = row * columns
-      var first = 0
-      while first < columns, old[base + first] == new[base + first] { first += 1 }
-      if first == columns { continue }
-      var last = columns - 1
-      while old[base + last] == new[base + last] { last -= 1 }
-      changes.append(Change(row: row, first: first, last: last))
-    }
-    return changes
-  }
-
   /// The distance for which most of a few changed rows are found elsewhere.
   private func likelyDistance(
-    _ changes: [Change],
+    _ changes: [RowChange],
     _ old: Span<CanvasCell>,
     _ new: Span<CanvasCell>
   ) -> Int? {
@@ -87,7 +70,7 @@ struct ScrollPlanner {
   }
 
   private func isEqual(
-    _ change: Change,
+    _ change: RowChange,
     to row: Int,
     _ old: Span<CanvasCell>,
     _ new: Span<CanvasCell>

@@ -28,6 +28,17 @@ extension InputDecoder {
     keep(byte)
   }
 
+  /// Takes pasted bytes up to the next ESC or the end of a piece, and returns the place after them.
+  mutating func keepRun(of bytes: [UInt8], from start: Int) -> Int {
+    let most = min(bytes.count, start + Self.pasteChunkLimit - pasted.count)
+    var end = start
+    while end < most, bytes[end] != 0x1B { end += 1 }
+    // The last byte may complete a piece.
+    pasted.append(contentsOf: bytes[start..<(end - 1)])
+    keep(bytes[end - 1])
+    return end
+  }
+
   private mutating func keep(_ byte: UInt8) {
     pasted.append(byte)
     guard pasted.count == Self.pasteChunkLimit else { return }

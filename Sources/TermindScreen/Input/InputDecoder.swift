@@ -70,7 +70,15 @@ public struct InputDecoder: Sendable {
 
   /// Takes bytes in and returns the events that they complete.
   public mutating func feed(_ bytes: [UInt8]) -> [InputEvent] {
-    for byte in bytes { step(byte) }
+    var place = 0
+    while place < bytes.count {
+      if state == .paste, endMarkCount == 0, bytes[place] != 0x1B {
+        place = keepRun(of: bytes, from: place)
+      } else {
+        step(bytes[place])
+        place += 1
+      }
+    }
     return takeEvents()
   }
 

@@ -67,6 +67,7 @@ import Testing
       ("ssh://web1/etc", .unexpectedPath),
       ("ssh://a%4@web1", .invalidUser("a%4")),
       ("ssh://", .missingHost),
+      ("ssh://me:secret@web1", .invalidUser("me:secret")),
     ] as [(String, ConnectTargetError)]
   )
   func refusals(text: String, error: ConnectTargetError) {

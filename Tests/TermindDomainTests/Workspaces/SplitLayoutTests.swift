@@ -53,6 +53,18 @@ import Testing
     )
   }
 
+  @Test("every border cell knows its arms")
+  func arms() {
+    let layout = grid().layout(in: CellRectangle(rows: 6, columns: 7), titleRow: true)
+    let signs: [BorderArms: Character] = [
+      .vertical: "│", .horizontal: "─", [.horizontal, .down]: "┬", [.horizontal, .vertical]: "┼",
+    ]
+    let rows = (0..<6).map { row in
+      String((0..<7).map { layout.arms(row: row, column: $0).map { signs[$0] ?? "?" } ?? " " })
+    }
+    #expect(rows == ["───┬───", "   │   ", "   │   ", "───┼───", "   │   ", "   │   "])
+  }
+
   @Test("a border that ends at a vertical one points away from it")
   func teeJunction() {
     var tree = SplitTree(pane(1))

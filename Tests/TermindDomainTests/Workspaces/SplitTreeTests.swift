@@ -86,6 +86,22 @@ import Testing
     #expect(tree == SplitTree(pane(2)))
   }
 
+  @Test(
+    "among several siblings the one before takes the space",
+    arguments: [(1, [0.75, 0.25]), (2, [0.75, 0.25]), (3, [0.5, 0.5])] as [(UInt32, [Double])]
+  )
+  func removalAmongSiblings(removed: UInt32, fractions: [Double]) {
+    var tree = SplitTree(pane(1))
+    tree.split(pane(1), with: pane(2), at: .right)
+    tree.split(pane(2), with: pane(3), at: .right)
+    tree.remove(pane(removed))
+    guard case .split(let branch) = tree.root else {
+      Issue.record("no split")
+      return
+    }
+    #expect(branch.children.map(\.fraction) == fractions)
+  }
+
   @Test("removal merges a lone child into the split above")
   func removalMerges() {
     var tree = SplitTree(pane(1))

@@ -1,0 +1,64 @@
+import TermindDomain
+import TermindScreen
+import Testing
+
+@testable import TermindPresentation
+
+@Suite("Filtered lists") struct ListTests {
+  private func key(_ name: String) throws -> KeyEvent { try KeyChord(text: name).event }
+
+  @Test("typing filters and chooses the best match")
+  func typing() throws {
+    var list = FilteredList(["alpha", "beta", "web1", "web2"], selected: 1)
+    #expect(list.selected == 1)
+    for name in ["w", "2"] { #expect(list.handle(try key(name))) }
+    #expect(list.matches == [3])
+    #expect(list.selected == 3)
+    #expect(list.handle(try key("ctrl+u")))
+    #expect(list.matches == [0, 1, 2, 3])
+    #expect(list.handle(try key("z")))
+    #expect(list.selected == nil)
+  }
+
+  @Test("arrows and pages move and stop at the ends")
+  func moving() throws {
+    var list = FilteredList((0..<30).map { "entry \($0)" })
+    #expect(list.handle(try key("up")))
+    #expect(list.selection == 0)
+    #expect(list.handle(try key("page_down"), page: 7))
+    #expect(list.selection == 7)
+    #expect(list.handle(try key("ctrl+n")))
+    #expect(list.selection == 8)
+    #expect(list.handle(try key("ctrl+end")))
+    #expect(list.selection == 29)
+    #expect(list.window(rows: 10) == 20..<30)
+    list.select(row: 12)
+    #expect(list.window(rows: 10) == 7..<17)
+    #expect(list.window(rows: 0).isEmpty)
+    let wasMeant = list.handle(try key("enter"))
+    #expect(!wasMeant)
+  }
+
+  @Test("every binding is found by its key, its words and its name")
+  func keysHelp() throws {
+    let help = KeysHelp(KeymapLibrary.standard)
+    #expect(help.bindings.count == KeymapLibrary.standard.bindings.count)
+    for query in ["even columns", "layout:even_columns", "ctrl+space a c"] {
+      var list = help.list
+      list.apply(.insert(query))
+      let first = try #require(list.selected)
+      #expect(help.bindings[first].action == .layout(.evenColumns), "\(query)")
+    }
+  }
+
+  @Test("the palette lists actions that no key is bound to, with their keys when they are")
+  func palette() throws {
+    let palette = ActionPalette(KeymapLibrary.standard)
+    #expect(palette.actions.contains(.focusPrevious))
+    #expect(palette.actions.contains(.resize(.left, cells: 1)))
+    #expect(palette.actions.contains(.layout(.tiled)))
+    #expect(Set(palette.actions).count == palette.actions.count)
+    let place = try #require(palette.actions.firstIndex(of: .zoom))
+    #expect(palette.row(place).trailing == "ctrl+space z")
+  }
+}

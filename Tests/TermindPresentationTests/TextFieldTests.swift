@@ -1,0 +1,129 @@
+import TermindScreen
+import Testing
+
+@testable import TermindPresentation
+
+@Suite("Text field") struct TextFieldTests {
+  private func field(_ text: String, _ edits: TextField.Edit...) -> TextField {
+    var field = TextField(text)
+    for edit in edits { field.apply(edit) }
+    return field
+  }
+
+  @Test("edits work on what people see as characters")
+  func clusters() {
+    let family = "👨‍👩‍👧"
+    #expect(field("a\(family)e\u{301}", .deleteBackward).text == "a\(family)")
+    #expect(field("a\(family)b", .left, .deleteBackward).text == "ab")
+    #expect(field("🇩🇪🇫🇷", .left, .deleteForward).text == "🇩🇪")
+    #expect(field("日本語", .home, .right, .insert("x")).text == "日x本語")
+  }
+
+  @Test("a mark typed behind a letter joins it")
+  func combining() {
+    var field = field("e")
+    field.apply(.insert("\u{301}"))
+    #expect(field.text == "e\u{301}")
+    #expect(field.cursor == 1)
+    field.apply(.deleteBackward)
+    #expect(field.isEmpty)
+  }
+
+  @Test("movements stop at the ends, words are letters and digits")
+  func movement() {
+    #expect(field("ab", .home, .left, .deleteBackward).text == "ab")
+    #expect(field("ab", .right, .deleteForward).text == "ab")
+    #expect(field("one two-three", .deleteWordBackward).text == "one two-")
+    #expect(field("one two-three", .wordLeft, .wordLeft, .deleteToEnd).text == "one ")
+    #expect(field("one  two", .home, .wordRight, .deleteWordForward).text == "one")
+    #expect(field("one two", .wordLeft, .deleteToStart).text == "two")
+    #expect(field("x", .clear).isEmpty)
+  }
+
+  @Test("typing is undone as one step, and made again")
+  func undo() {
+    var field = TextField("a")
+    for letter in ["b", "c", "d"] { field.apply(.insert(letter)) }
+    field.apply(.deleteBackward)
+    #expect(field.text == "abc")
+    field.apply(.undo)
+    #expect(field.text == "abcd")
+    field.apply(.undo)
+    #expect(field.text == "a")
+    let unchanged = field.apply(.undo)
+    #expect(!unchanged)
+    field.apply(.redo)
+    #expect(field.text == "abcd")
+    field.apply(.insert("!"))
+    field.apply(.redo)
+    #expect(field.text == "abcd!")
+  }
+
+  @Test("a secret shows dots, has no undo and tells nothing about words")
+  func secret() {
+    var field = TextField("pass word", isSecret: true)
+    #expect(field.visible(width: 20).text == "•••••••••")
+    field.apply(.deleteWordBackward)
+    #expect(field.isEmpty)
+    field.apply(.undo)
+    #expect(field.isEmpty)
+    field.apply(.insert("é"))
+    #expect(field.bytes == Array("é".utf8))
+  }
+
+  @Test("pasted line ends become blanks, and the length is bounded")
+  func paste() {
+    #expect(field("", .insert("a\r\nb\nc")).text == "a b c")
+    let long = field("", .insert(String(repeating: "x", count: 10_000)))
+    #expect(long.text.count == TextField.limit)
+    #expect(long.cursor == TextField.limit)
+  }
+
+  @Test("the cursor stays in sight, wide characters are never cut")
+  func visible() {
+    let long = TextField("abcdefghij")
+    #expect(long.visible(width: 5).text == "ghij")
+    #expect(long.visible(width: 5).cursorColumn == 4)
+    #expect(long.visible(width: 0).text == "")
+    let wide = TextField("日本語")
+    #expect(wide.visible(width: 4).text == "語")
+    #expect(wide.visible(width: 7).text == "日本語")
+    var start = long
+    start.apply(.home)
+    #expect(start.visible(width: 4).text == "abcd")
+    #expect(start.visible(width: 4).cursorColumn == 0)
+  }
+
+  @Test(
+    "keys mean what they mean in a shell and a form",
+    arguments: [
+      ("left", TextField.Edit.left), ("ctrl+left", .wordLeft), ("alt+b", .wordLeft),
+      ("ctrl+a", .home), ("ctrl+e", .end), ("ctrl+u", .deleteToStart), ("ctrl+k", .deleteToEnd),
+      ("ctrl+w", .deleteWordBackward), ("alt+d", .deleteWordForward),
+      ("backspace", .deleteBackward),
+      ("ctrl+z", .undo), ("ctrl+shift+z", .redo), ("x", .insert("x")), ("X", .insert("X")),
+      ("é", .insert("é")), ("space", .insert(" ")),
+    ]
+  )
+  func keys(name: String, edit: TextField.Edit) throws {
+    let found = TextField.Edit(try KeyChord(text: name).event)
+    #expect(found == edit)
+  }
+
+  @Test(
+    "keys that are no edits are left alone",
+    arguments: [
+      "enter", "tab", "escape", "up", "f1", "super+x", "ctrl+x",
+    ]
+  )
+  func otherKeys(name: String) throws {
+    let found = TextField.Edit(try KeyChord(text: name).event)
+    #expect(found == nil)
+  }
+
+  @Test("a release types nothing, a control character in a text neither")
+  func noText() {
+    #expect(TextField.Edit(KeyEvent(code: .character(0x61), kind: .release, text: "a")) == nil)
+    #expect(TextField.Edit(KeyEvent(code: .character(0x61), text: "\u{1B}[")) == nil)
+  }
+}

@@ -1,0 +1,110 @@
+import TermindDomain
+import Testing
+
+@testable import TermindRemoteInfrastructure
+
+@Suite("Key ring") struct AuthenticationKeyRingTests {
+  @Test("with nine agent keys the named key comes first, through a .pub file too")
+  func rightKeyFirst() async throws {
+    let workshop = try KeyWorkshop()
+    let agent = try RealAgent(workshop)
+    for index in 0..<9 { try agent.add(workshop.makeKey("key\(index)", ["-t", "ed25519"])) }
+    let client = AgentClient(socketPath: agent.socketPath)
+    for name in ["key7", "key7.pub"] {
+      let ring = await AuthenticationKeyRing(
+        for: HopCredentials(username: "me", keyFiles: [workshop.path(name)]),
+        agent: client
+      )
+      #expect(ring.keys.count == 9)
+      #expect(ring.keys.map(\.id) == Array(0..<9))
+      #expect(ring.keys.first?.publicKey?.blob == (try workshop.publicBlob("key7")))
+      #expect(ring.skipped.isEmpty)
+      for key in ring.keys { #expect(ring.signer(for: key) != nil) }
+    }
+    withExtendedLifetime(agent) {}
+  }
+
+  @Test("without the agent's other keys a named .pub file still means the agent's key")
+  func identitiesOnly() async throws {
+    let workshop = try KeyWorkshop()
+    let agent = try RealAgent(workshop)
+    for index in 0..<3 { try agent.add(workshop.makeKey("key\(index)", ["-t", "ed25519"])) }
+    let credentials = HopCredentials(
+      username: "me",
+      keyFiles: [workshop.path("key1.pub")],
+      usesAgent: false
+    )
+    let ring = await AuthenticationKeyRing(
+      for: credentials,
+      agent: AgentClient(socketPath: agent.socketPath)
+    )
+    #expect(ring.keys.map(\.publicKey?.blob) == [try workshop.publicBlob("key1")])
+    #expect(ring.keys.map(\.place) == [.agent(comment: "made by a test")])
+  }
+
+  @Test("a locked file that the agent holds needs no passphrase")
+  func lockedFileInAgent() async throws {
+    let workshop = try KeyWorkshop()
+    let agent = try RealAgent(workshop)
+    let path = try workshop.makeKey("key", ["-t", "ed25519"])
+    try agent.add(path)
+    try workshop.run("ssh-keygen", ["-q", "-p", "-a", "1", "-N", "secret", "-P", "", "-f", path])
+    let client = AgentClient(socketPath: agent.socketPath)
+    let ring = await AuthenticationKeyRing(
+      for: HopCredentials(username: "me", keyFiles: [path]),
+      agent: client
+    )
+    #expect(ring.keys.map(\.isLocked) == [false])
+    var own = await AuthenticationKeyRing(
+      for: HopCredentials(username: "me", keyFiles: [path], usesAgent: false),
+      agent: client
+    )
+    let key = try #require(own.keys.first)
+    #expect(key.isLocked)
+    #expect(own.signer(for: key) == nil)
+    await #expect(throws: KeyFileError.wrongPassphrase) {
+      try await own.unlock(key, passphrase: SecretBytes("no".utf8))
+    }
+    let opened = try await own.unlock(key, passphrase: SecretBytes("secret".utf8))
+    #expect(opened == key.publicKey)
+    #expect(own.signer(for: key) != nil)
+    withExtendedLifetime(agent) {}
+  }
+
+  @Test("what cannot be used is told, and absent default files are not")
+  func problems() async throws {
+    let workshop = try KeyWorkshop()
+    let good = try workshop.makeKey("good", ["-t", "ed25519"])
+    let orphan = try workshop.makeKey("orphan", ["-t", "ed25519"])
+    let open = try workshop.makeKey("open", ["-t", "ed25519"])
+    try workshop.run("chmod", ["644", open])
+    let gone = AgentClient(socketPath: workshop.path("no.sock"))
+    let ring = await AuthenticationKeyRing(
+      for: HopCredentials(
+        username: "me",
+        keyFiles: [workshop.path("absent"), "\(orphan).pub", open, good, good]
+      ),
+      agent: gone
+    )
+    #expect(ring.keys.map(\.place) == [.file(path: good)])
+    #expect(
+      ring.skipped == [
+        SkippedKey(label: workshop.path("absent"), reason: .unusable(.absent)),
+        SkippedKey(label: "\(orphan).pub", reason: .unusable(.agentLacksKey)),
+        SkippedKey(label: open, reason: .unusable(.permissionsTooOpen(mode: 0o644))),
+      ]
+    )
+    guard case .unavailable = ring.agentProblem else {
+      Issue.record("the agent's absence is not told")
+      return
+    }
+    let defaults = await AuthenticationKeyRing(
+      for: HopCredentials(username: "me"),
+      defaultFiles: [workshop.path("absent"), good],
+      agent: nil
+    )
+    #expect(defaults.keys.map(\.place) == [.file(path: good)])
+    #expect(defaults.skipped.isEmpty)
+    #expect(defaults.agentProblem == nil)
+  }
+}
