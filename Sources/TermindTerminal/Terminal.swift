@@ -9,6 +9,7 @@ public final class Terminal {
   let parser = VTermParserHandle()
   var gate = SequenceGate()
   var state: TerminalState
+  var mouseEncoder = MouseEncoder()
 
   /// Makes a terminal with an empty screen.
   ///

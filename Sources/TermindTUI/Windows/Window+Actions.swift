@@ -3,6 +3,7 @@ import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
 import TermindScreen
+import TermindTerminal
 
 /// What each action does in a window.
 extension Window {
