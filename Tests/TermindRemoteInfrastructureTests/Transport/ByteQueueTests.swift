@@ -31,10 +31,12 @@ import Testing
     let queue = ByteQueue()
     queue.append([1, 2])
     #expect(queue.append(upTo: 100) { _ in -1 } == -1)
-    #expect(queue.append(upTo: 100) { room in
-      room[0] = 3
-      return 1
-    } == 1)
+    #expect(
+      queue.append(upTo: 100) { room in
+        room[0] = 3
+        return 1
+      } == 1
+    )
     #expect(queue.withBytes { [UInt8]($0) } == [1, 2, 3])
     queue.removeAll()
     #expect(queue.isEmpty)

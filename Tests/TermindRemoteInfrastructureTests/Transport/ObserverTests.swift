@@ -64,12 +64,16 @@ import Testing
       #expect(
         PacketObserver.refusal(bytes)
           == PacketObserver.Refusal(
-            methods: ["publickey", "keyboard-interactive"], isPartial: true
+            methods: ["publickey", "keyboard-interactive"],
+            isPartial: true
           )
       )
     }
-    for broken in [[51], [51, 0, 0, 0, 9, 1], [51] + string("a b") + [0], [51] + string("a") + [9]] {
-      broken.map { UInt8($0) }.withUnsafeBytes { #expect(PacketObserver.refusal($0) == nil) }
+    let broken: [[UInt8]] = [
+      [51], [51, 0, 0, 0, 9, 1], [51] + string("a b") + [0], [51] + string("a") + [9],
+    ]
+    for bytes in broken {
+      bytes.withUnsafeBytes { #expect(PacketObserver.refusal($0) == nil) }
     }
     let banner = [53] + string("Hello\n") + string("en")
     banner.withUnsafeBytes { #expect(PacketObserver.banner($0) == "Hello\n") }

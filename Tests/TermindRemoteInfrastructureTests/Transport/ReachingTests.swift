@@ -77,7 +77,9 @@ import Testing
       return
     }
     let connector = TCPConnector(
-      addresses: refusing + good, loop: loop, delay: .milliseconds(20)
+      addresses: refusing + good,
+      loop: loop,
+      delay: .milliseconds(20)
     )
     guard case .connected(let descriptor) = await connector.connect() else {
       Issue.record("not connected")
