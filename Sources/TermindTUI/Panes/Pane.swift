@@ -273,7 +273,7 @@ final class Pane {
       self?.surfaceChanged()
     }
     surface = made
-    apply(services.theme())
+    apply(services.looks.theme)
     return made
   }
 

@@ -22,10 +22,8 @@ final class Services {
   private(set) var hosts: [HostRecord] = []
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
-  /// The theme that the person chose; nil before the store is open, or when none was chosen.
-  private(set) var rememberedTheme: ThemeChoice?
-  /// The theme in force; set by whoever keeps the looks.
-  var theme: () -> Theme = { ThemeLibrary.standard(dark: true) }
+  /// The theme and the person's choices.
+  let looks: Looks
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -38,6 +36,7 @@ final class Services {
   init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
     self.paths = paths
     self.log = log
+    looks = Looks(paths: paths)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     account = UserAccount.current()
@@ -53,7 +52,6 @@ final class Services {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
         self.store = store
         terminals = TransportPool(opener: opener(store))
-        rememberedTheme = try await store.setting("theme").flatMap { ThemeChoice(text: $0) }
         hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
       } catch {
@@ -103,20 +101,6 @@ final class Services {
     onChange?()
   }
 
-  // MARK: Choices
-
-  /// Writes the chosen theme down.
-  func remember(theme: ThemeChoice) {
-    rememberedTheme = theme
-    Task {
-      do throws(StoreError) {
-        try await store?.setSetting("theme", to: theme.description)
-      } catch {
-        log.write(.warning, "the theme was not remembered: \(error)")
-      }
-    }
-  }
-
   // MARK: Routes
 
   private var home: String { environment["HOME"] ?? account?.home ?? "/" }
@@ -152,7 +136,11 @@ final class Services {
 
   /// How new terminals behave.
   var terminalConfiguration: TerminalConfiguration {
-    TerminalConfiguration(versionName: "Termind(\(BuildVersion.current.text))")
+    TerminalConfiguration(
+      scrollbackLines: looks.preferences.scrollbackLines,
+      versionName: "Termind(\(BuildVersion.current.text))",
+      isDarkScheme: looks.theme.isDark
+    )
   }
 
   /// What a remote login shell is asked for.

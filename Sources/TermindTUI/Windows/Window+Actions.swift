@@ -315,10 +315,6 @@ extension Action.Destination {
   var domain: WindowDestination {
     switch self {
     case .welcome: .welcome
-    case .vault: .vault
-    case .metrics: .metrics
-    case .assistant: .assistant
-    case .settings: .settings
     }
   }
 }

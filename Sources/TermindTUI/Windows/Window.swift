@@ -40,7 +40,7 @@ final class Window {
   private var keyTimer: Task<Void, Never>?
   private var noticeTimer: Task<Void, Never>?
   private var tick: Task<Void, Never>?
-  private var hasSuitableSidebar = true
+  private var hasSuitableSidebar: Bool
   private var knownLook: Appearance?
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
@@ -48,6 +48,7 @@ final class Window {
   init(id: WindowID, server: WindowServer) {
     self.id = id
     self.server = server
+    hasSuitableSidebar = server.looks.preferences.sidebar == nil
     resolver = KeymapResolver(keymap: server.looks.keymap)
     clock = FrameClock { [weak self] in self?.draw() }
   }
@@ -165,6 +166,7 @@ final class Window {
       server.model.update(id) { $0.sidebar = WindowLayout.suitableSidebar(columns: size.columns) }
     }
     welcome.hostsChanged(server.services)
+    if let problem = server.looks.problem { show(Notice(.problem, problem)) }
     terminal.start()
     modelChanged()
     draw()
