@@ -27,7 +27,11 @@ import Testing
   func refused() async throws {
     let port = try FreePort.find()
     let terminal = try await TmuxTerminal(
-      try TerminalHome(), ["ssh", "-p", "\(port)", "nobody@127.0.0.1"], columns: 100, rows: 30)
+      try TerminalHome(),
+      ["ssh", "-p", "\(port)", "nobody@127.0.0.1"],
+      columns: 100,
+      rows: 30
+    )
     let rows = try await terminal.wait(for: "refused")
     #expect(rows.contains { $0.contains("127.0.0.1:\(port)") })
     #expect(rows.contains { $0.contains("Press r") })

@@ -32,7 +32,9 @@ final class TerminalHome: Sendable {
     ]
   }
 
-  var environment: [String] { ["-i", "TERM=tmux-256color"] + variables.map { "\($0.key)=\($0.value)" } }
+  var environment: [String] {
+    ["-i", "TERM=tmux-256color"] + variables.map { "\($0.key)=\($0.value)" }
+  }
 
   /// Runs `termind` with arguments and gives its output; throws unless it exits with zero.
   @discardableResult
