@@ -1,3 +1,4 @@
+import CLinux
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
@@ -72,6 +73,33 @@ import Testing
     try await receiver.wait(for: "still here\r\nstill here")
     await transport.close()
     #expect(receiver.ends == [.closed])
+  }
+
+  @Test("idle terminals, also through a jump host, wake nothing")
+  func idle() async throws {
+    let first = try await OpenSSHServer()
+    let second = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([first.hop, second.hop])
+    let receiver = RecordingReceiver()
+    let channel = try await transport.openTerminal(.running("cat"), receiver: receiver)
+    channel.send(Array("x\n".utf8))
+    try await receiver.wait(for: "x\r\nx\r\n")
+    let loop = harness.loops.next()
+    let thread = await withCheckedContinuation { done in
+      loop.run { done.resume(returning: tm_thread_id()) }
+    }
+    func switches() throws -> Substring {
+      let text = try TemporaryFolder.read("/proc/self/task/\(thread)/status")
+      let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      return try #require(line)
+    }
+    // What is under way may settle first; then there has to be a long time of nothing.
+    try await Task.sleep(for: .milliseconds(300))
+    let before = try switches()
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(try switches() == before)
+    await transport.close()
   }
 
   @Test("a terminal that takes too long, or is no longer wanted, costs only itself")
