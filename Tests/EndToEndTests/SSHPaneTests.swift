@@ -71,16 +71,7 @@ import Testing
   @Test("names the hop, the step and the cause when nobody listens")
   func refused() async throws {
     let port = try FreePort.find()
-<<<<<<< HEAD
-    let terminal = try await TmuxTerminal(
-      try TerminalHome(),
-      ["ssh", "-p", "\(port)", "nobody@127.0.0.1"],
-      columns: 100,
-      rows: 30
-    )
-=======
     let terminal = try await TmuxTerminal(home, ["ssh", "-p", "\(port)", "nobody@127.0.0.1"])
->>>>>>> e2e
     let rows = try await terminal.wait(for: "refused")
     #expect(rows.contains("127.0.0.1:\(port)"))
     #expect(rows.contains("Press r"))
