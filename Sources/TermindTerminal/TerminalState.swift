@@ -73,7 +73,8 @@ struct TerminalState {
   var leftMargin = 0
   var rightMargin: Int
   var tabStops: TabStops
-  var attributeExtentIsRectangle = false
+  /// DECSACE: 2 for rectangles, else the stream.
+  var attributeExtent = 0
   var checksumFlags = 0
   /// Whether protection was last chosen by SPA or EPA, which every erase respects.
   var isIsoProtection = false
@@ -84,7 +85,8 @@ struct TerminalState {
 
   var replies = ReplyQueue()
   var events = EventQueue()
-  var titleStack: [(title: String?, icon: String?)] = []
+  var titleStack: [(title: String, icon: String)] = []
+  var titleModes = TitleModes()
   var keyboards = KeyboardStacks()
   var synchronizedUpdate = false
   var palette = TerminalPalette()

@@ -49,11 +49,12 @@ extension TerminalState {
 
   /// Erases part of a row: of a selective erase, the unprotected cells, which keep their looks.
   ///
-  /// Protection by SPA (ISO 6429) is respected by every erase, protection by DECSCA by selective ones.
+  /// Protection by SPA (ISO 6429) is respected by every erase in display or line, protection by DECSCA by
+  /// selective ones.
   mutating func eraseCells(_ row: Int, _ columns: Range<Int>, selective: Bool) {
     guard !columns.isEmpty else { return }
     if columns.upperBound == size.columns { grid.setWrapped(row, false) }
-    if selective, !isIsoProtection {
+    if selective {
       eraseUnprotected(row, columns)
     } else if !selective, isIsoProtection {
       grid.fillUnprotected(row, columns, with: eraseCell)
@@ -107,11 +108,12 @@ extension TerminalState {
     shiftColumns(from: leftMargin, by: distance)
   }
 
-  /// REP: prints the last character again.
-  mutating func repeatGraphic(_ count: Int) {
-    guard lastGraphic != 0 else { return }
-    let width = max(width(of: lastGraphic), 1)
-    for _ in 0..<min(count, size.rows * size.columns) { place(lastGraphic, width: width) }
+  /// REP: prints the character before the sequence again.
+  mutating func repeatGraphic(_ graphic: UInt32, _ count: Int) {
+    guard graphic != 0 else { return }
+    let width = max(width(of: graphic), 1)
+    for _ in 0..<min(count, size.rows * size.columns) { place(graphic, width: width) }
+    lastGraphic = 0
   }
 
   // MARK: Protection

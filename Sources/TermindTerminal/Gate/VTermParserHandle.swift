@@ -46,6 +46,7 @@ internal import CVTerm
         if final == 0x6D, head == 0, intermediate == 0 {
           // Most sequences are SGR; the copy into a whole sequence is spared.
           unsafe VTermParserHandle.withTerminal(user) {
+            $0.state.lastGraphic = 0
             $0.state.selectGraphicRendition(parameters)
           }
           return 1
