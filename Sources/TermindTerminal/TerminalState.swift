@@ -17,10 +17,8 @@ struct TerminalState {
   // MARK: Decoding
 
   var decoder = TextDecoder()
-  /// Address of what is being written to libvterm, 0 outside of a write.
-  var writeStart: UInt = 0
-  /// Where the text callback met an 8-bit control that begins a sequence, counted from the write's start.
-  var stop: (offset: Int, code: UInt8)?
+  /// The 8-bit control that ended a run of text, as it begins a sequence.
+  var stop: UInt8?
 
   // MARK: Screens
 

@@ -29,6 +29,8 @@ import Testing
     ("\(csi)1;19Hxx\(csi)m1\(csi)6n", "␛[2;2R"), ("\(csi)1;19Hxx\(csi)S1\(csi)6n", "␛[2;2R"),
     ("\(csi)1;19Hxx\(csi)X1\(csi)6n", "␛[1;20R"), ("\(csi)1;19Hxx\(csi)P1\(csi)6n", "␛[1;20R"),
     ("\(csi)1;19Hxx\(esc)7\(csi)H\(esc)81\(csi)6n", "␛[2;2R"),
+    ("\(csi)1;19Hxx\(csi)'}1\(csi)6n", "␛[2;2R"), ("\(csi)1;19Hxx\(csi)3J1\(csi)6n", "␛[2;2R"),
+    ("\(csi)1;19Hxx\(csi)?47h\(csi)?47l1\(csi)6n", "␛[2;2R"),
     ("\(csi)?7l\(csi)1;19Habc\(csi)?7hd\(csi)6n", "␛[2;2R"),
     // Margins that make no region, and origin mode without side margins.
     ("\(csi)5;5r\(dcs)$qr\(st)", "␛P1$r1;8r␛\\"), ("\(csi)5;99r\(dcs)$qr\(st)", "␛P1$r5;8r␛\\"),

@@ -9,7 +9,9 @@ extension TerminalState {
       eraseRows(0..<cursorRow, selective: selective)
       eraseCells(cursorRow, 0..<cursorColumn + 1, selective: selective)
     case 2: eraseRows(0..<size.rows, selective: selective)
-    case 3: if !selective { scrollback.removeAll() }
+    case 3:
+      if !selective { scrollback.removeAll() }
+      return
     default: return
     }
     pendingWrap = false
@@ -90,23 +92,18 @@ extension TerminalState {
 
   /// DECIC.
   mutating func insertColumns(_ count: Int) {
-    pendingWrap = false
     guard isInsideMargins else { return }
     shiftColumns(from: cursorColumn, by: count)
   }
 
   /// DECDC.
   mutating func deleteColumns(_ count: Int) {
-    pendingWrap = false
     guard isInsideMargins else { return }
     shiftColumns(from: cursorColumn, by: -count)
   }
 
   /// SL (negative) and SR: moves everything between the margins sideways.
-  mutating func shiftScreen(by distance: Int) {
-    pendingWrap = false
-    shiftColumns(from: leftMargin, by: distance)
-  }
+  mutating func shiftScreen(by distance: Int) { shiftColumns(from: leftMargin, by: distance) }
 
   /// REP: prints the character before the sequence again.
   mutating func repeatGraphic(_ graphic: UInt32, _ count: Int) {

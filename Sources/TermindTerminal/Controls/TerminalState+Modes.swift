@@ -166,6 +166,7 @@ extension TerminalState {
       if value {
         guard isMainScreen else { return }
         saveCursor()
+        pendingWrap = false
         showAlternateScreen()
         eraseWholeScreen()
       } else {
@@ -199,7 +200,6 @@ extension TerminalState {
   }
 
   private mutating func screenChanged() {
-    pendingWrap = false
     modes.isAlternateScreen = !isMainScreen
     modes.kittyKeyboardFlags = keyboards.flags(isMain: isMainScreen)
   }
