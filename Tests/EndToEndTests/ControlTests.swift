@@ -130,7 +130,7 @@ import Testing
     let server = try await OpenSSHServer()
     let port = try FreePort.find()
     let words = "-i \(server.userKey) -p \(server.port) \(OpenSSHServer.user)@127.0.0.1"
-    let made = try await home.read(CreatedRow.self, "open", words, "nobody@127.0.0.1:\(port)")
+    let made = try await home.read(CreatedRow.self, "open", "--", words, "nobody@127.0.0.1:\(port)")
     #expect(made.panes.count == 2)
     let live = "\(made.panes[0])"
     let dead = "\(made.panes[1])"
@@ -143,7 +143,7 @@ import Testing
     try await terminal.wait(for: "SHA256:")
     try await terminal.press("Tab", "Enter")
     try await home.verb("wait", "--pane", live, "--state", "up", "--timeout", "20")
-    #expect(try await home.refusal("open", "-Z host") == (4, "not-found"))
+    #expect(try await home.refusal("open", "--", "-Z host") == (4, "not-found"))
   }
 
   @Test("detaches, and quits by force only while something runs")

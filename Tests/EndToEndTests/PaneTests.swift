@@ -242,7 +242,7 @@ import Testing
 
   @Test("a pane too small to be split says so")
   func noRoom() async throws {
-    try await terminal.resize(columns: 20, rows: 4)
+    try await terminal.resize(columns: 60, rows: 4)
     try await terminal.leader("-")
     try await terminal.leader("-")
     try await terminal.leader("-")

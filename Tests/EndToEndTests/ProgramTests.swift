@@ -24,6 +24,7 @@ import Testing
     try await terminal.wait(for: "written by hand")
     try await terminal.resize(columns: 70, rows: 20)
     try await terminal.press("Escape")
+    try await terminal.wait(without: "-- INSERT --")
     try await terminal.type(":set columns? lines?\n")
     try await terminal.wait(for: "columns=")
     try await terminal.press("Enter")

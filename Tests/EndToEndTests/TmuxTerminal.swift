@@ -83,8 +83,10 @@ final class TmuxTerminal: Sendable {
   /// Presses the leader and then keys.
   func leader(_ keys: String...) async throws { try await tmux(["send-keys", "C-Space"] + keys) }
 
-  /// Types text as it is; also the bytes of a key that tmux does not know.
-  func type(_ text: String) async throws { try await tmux(["send-keys", "-l", text]) }
+  /// Types text as it is, with Enter for each line's end; also the bytes of a key that tmux does not know.
+  func type(_ text: String) async throws {
+    try await tmux(["send-keys", "-l", "--", text.replacingOccurrences(of: "\n", with: "\r")])
+  }
 
   /// Pastes as the terminal does, framed when the program asked for that.
   func paste(_ text: String) async throws {
