@@ -35,7 +35,9 @@ import Testing
     try await terminal.type("clear; stty -echo -icanon; echo listening-$((1+1)); cat -v\n")
     try await terminal.wait(for: "listening-2")
     try await terminal.mouse(
-      .press(row: 10, column: 40), .release(row: 10, column: 40), .move(row: 11, column: 41)
+      .press(row: 10, column: 40),
+      .release(row: 10, column: 40),
+      .move(row: 11, column: 41)
     )
     try await terminal.type("\u{1B}[I\u{1B}[O")
     try await terminal.press("Up")
@@ -54,7 +56,9 @@ import Testing
     try await terminal.wait(for: "retry in 4 s")
     try await terminal.wait(for: "retry in 3 s")
     let second = try await OpenSSHServer(
-      ["AuthorizedKeysFile \(server.userKey).pub", "HostKey \(server.folder.file("host_ed25519"))"],
+      [
+        "AuthorizedKeysFile \(server.userKey).pub", "HostKey \(server.folder.file("host_ed25519"))",
+      ],
       hostKeyTypes: [],
       port: server.port
     )

@@ -41,7 +41,8 @@ final class TmuxTerminal: Sendable {
         "-u", "-S", socket, "-f", "/dev/null", "start-server", ";",
         "set-option", "-g", "status", "off", ";", "set-option", "-g", "set-clipboard", "on", ";",
         "set-option", "-sg", "escape-time", "0", ";",
-        "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command, ";",
+        "new-session", "-d", "-c", home.folder.path, "-x", "\(columns)", "-y", "\(rows)", command,
+        ";",
         "display-message", "-p", "#{pid}",
       ]
     )
@@ -94,7 +95,9 @@ final class TmuxTerminal: Sendable {
   }
 
   /// Sends reports of the mouse; rows and columns are those of the terminal, zero-based.
-  func mouse(_ actions: MouseAction...) async throws { try await type(actions.map(\.bytes).joined()) }
+  func mouse(_ actions: MouseAction...) async throws {
+    try await type(actions.map(\.bytes).joined())
+  }
 
   /// Gives the terminal another size.
   func resize(columns: Int, rows: Int) async throws {
@@ -140,7 +143,8 @@ final class TmuxTerminal: Sendable {
   func clientProcess() async throws -> pid_t {
     let shell = try await value("pane_pid")
     let path = "/proc/\(shell)/task/\(shell)/children"
-    guard let number = try TemporaryFolder.read(path).split(separator: " ").first.flatMap({ pid_t($0) })
+    guard
+      let number = try TemporaryFolder.read(path).split(separator: " ").first.flatMap({ pid_t($0) })
     else { throw TestFailure("the shell \(shell) has no child") }
     return number
   }

@@ -134,12 +134,13 @@ struct WindowPainter {
       }
     let bar = Sidebar(destinations: Self.destinations, workspaces: faces, active: active)
     window.targets.sidebar = bar.draw(on: &canvas, in: layout.sidebar, look)
-    let style = look.style(.border, on: .pane)
-    for row in layout.sidebar.rowRange {
-      // The title row of the panes begins at this line.
-      let glyph = row == layout.content.row && window.workspace != nil ? "├" : "│"
-      canvas.put(glyph, row: row, column: line, limit: 1, style: style)
-    }
+    Sidebar.drawEdge(
+      on: &canvas,
+      column: line,
+      rows: layout.sidebar.rowRange,
+      beside: window.split,
+      look
+    )
   }
 
   private func drawStatus(on canvas: inout Canvas) {

@@ -28,6 +28,7 @@ final class AttachedTerminal: TTYConnectionDelegate {
   private var canvas: Canvas
   private var notices: [UInt8] = []
   private var mouse = ScreenSession.MouseReports.drag
+  private var title = ""
   private var isFrameDue = false
   private var isStarted = false
   private var inputTimeout: Task<Void, Never>?
@@ -86,6 +87,13 @@ final class AttachedTerminal: TTYConnectionDelegate {
     guard reports != mouse else { return }
     mouse = reports
     notify(ScreenSession.mouse(reports))
+  }
+
+  /// Gives the terminal a title; it goes out with the frame that is being drawn.
+  func setTitle(_ title: String) {
+    guard title != self.title else { return }
+    self.title = title
+    notices += ScreenSession.title(title)
   }
 
   /// Forgets what the terminal shows, so that the next frame draws all of it.

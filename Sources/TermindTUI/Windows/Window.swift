@@ -74,7 +74,9 @@ final class Window {
   /// The looks in this window's terminal; derived anew only when the theme or the terminal changed.
   var look: Appearance {
     let depth = terminal?.capabilities.colorDepth ?? .trueColor
-    if let known = knownLook, known.theme == server.looks.theme, known.depth == depth { return known }
+    if let known = knownLook, known.theme == server.looks.theme, known.depth == depth {
+      return known
+    }
     let made = Appearance(theme: server.looks.theme, depth: depth)
     knownLook = made
     return made
@@ -209,7 +211,14 @@ final class Window {
 
   private func draw() {
     adoptMouseMode()
+    terminal?.setTitle(outerTitle)
     terminal?.draw { canvas in WindowPainter(self).draw(on: &canvas) }
+  }
+
+  /// What the outer terminal's title says: the workspace and the focused pane.
+  private var outerTitle: String {
+    let parts = [focusedPane.map(PaneText.title), workspace?.name, "Termind"].compactMap { $0 }
+    return parts.joined(separator: " · ")
   }
 
   /// Shows a message in the status line for some seconds.
