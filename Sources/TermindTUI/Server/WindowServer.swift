@@ -30,6 +30,7 @@ final class WindowServer: ServerHandling {
   // MARK: ServerHandling
 
   func attach(_ request: AttachRequest, to connection: TTYConnection) {
+    services.adopt(request.environment)
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
@@ -278,6 +279,11 @@ extension WindowServer: PaneObserver {
   func paneWasActive(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.paneWasActive(pane)
     changes.send()
+  }
+
+  func paneRefusedInput(_ pane: PaneID) {
+    let text = "The program takes no more input just now; what was typed is lost."
+    model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
   }
 
   func paneSessionChanged(_ pane: PaneID) {
