@@ -14,7 +14,7 @@ import Testing
   private func showBytes(_ setup: String = "", pane: Int = 1) async throws {
     let script = try home.script(
       "bytes",
-      "stty raw -echo; printf '\(setup)up-and-'; echo running; exec cat -v"
+      "stty raw -echo; printf '\(setup)up-and-'; echo running; exec cat -vT"
     )
     try await home.enter(pane, "clear; \(script)")
     try await home.wait(pane, for: "up-and-running")
@@ -40,9 +40,10 @@ import Testing
   @Test("a pause after the leader shows what may follow, and Escape leaves it")
   func whichKey() async throws {
     try await terminal.leader()
-    try await terminal.wait(for: "split right")
+    let rows = try await terminal.wait(for: "esc leave")
+    #expect(rows.contains("split down"))
     try await terminal.press("Escape")
-    try await terminal.wait(without: "split down")
+    try await terminal.wait(without: "esc leave")
     try await terminal.type("echo typed-$((1+1))\n")
     try await terminal.wait(for: "typed-2")
   }

@@ -14,7 +14,10 @@ import Testing
     return (terminal, home, server)
   }
 
-  @Test("vim draws, edits, follows a new size, and leaves the screen as it was", arguments: Place.allCases)
+  @Test(
+    "vim draws, edits, follows a new size, and leaves the screen as it was",
+    arguments: Place.allCases
+  )
   func vim(place: Place) async throws {
     let (terminal, home, server) = try await shell(place)
     let file = home.folder.file("notes.txt")
@@ -24,6 +27,7 @@ import Testing
     try await terminal.wait(for: "written by hand")
     try await terminal.resize(columns: 70, rows: 20)
     try await terminal.press("Escape")
+    try await terminal.wait(without: "-- INSERT --")
     try await terminal.type(":set columns? lines?\n")
     try await terminal.wait(for: "columns=")
     try await terminal.press("Enter")
@@ -59,7 +63,9 @@ import Testing
   func htop(place: Place) async throws {
     let (terminal, home, server) = try await shell(place)
     try await terminal.type("htop\n")
-    let rows = try await terminal.wait("its lowest line") { $0.contains("F10") || $0.contains("Quit") }
+    let rows = try await terminal.wait("its lowest line") {
+      $0.contains("F10") || $0.contains("Quit")
+    }
     let quit = try #require(rows.place(of: "Quit"))
     try await terminal.press("F2")
     try await terminal.wait(for: "Setup")

@@ -45,16 +45,16 @@ import Testing
   @Test("a changed host key needs a word, and Enter does nothing")
   func changedKey() async throws {
     let first = try await OpenSSHServer()
-    let terminal = try await TmuxTerminal.connected(home, to: first)
-    try await terminal.type("exit\n")
-    try await terminal.wait(for: "Press r")
+    let before = try await TmuxTerminal.connected(home, to: first)
+    try await home.verb("quit", "--force")
+    try await before.wait(for: "[exit 0]")
     first.stop()
     // The same place with another key.
     let second = try await OpenSSHServer(
       ["AuthorizedKeysFile \(first.userKey).pub"],
       port: first.port
     )
-    try await terminal.press("r")
+    let terminal = try await TmuxTerminal(home, TmuxTerminal.words(second, key: first.userKey))
     let rows = try await terminal.wait(for: "THE HOST KEY HAS CHANGED")
     #expect(rows.filter { $0.contains("SHA256:") }.count == 2)
     try await terminal.press("Enter", "Tab", "Enter", "y", "Enter")
@@ -102,10 +102,12 @@ import Testing
     let bastion = try await OpenSSHServer()
     let server = try await OpenSSHServer(["AuthorizedKeysFile \(bastion.userKey).pub"])
     let user = OpenSSHServer.user
+    // As with OpenSSH, the way to the jump host is what is usual here: the key in the home.
+    try home.install(key: bastion.userKey)
     let terminal = try await TmuxTerminal(
       home,
       [
-        "ssh", "-i", bastion.userKey, "-J", "\(user)@127.0.0.1:\(bastion.port)",
+        "ssh", "-J", "\(user)@127.0.0.1:\(bastion.port)",
         "-p", "\(server.port)", "\(user)@127.0.0.1",
       ]
     )
@@ -180,7 +182,9 @@ import Testing
     let server = try await OpenSSHServer()
     let terminal = try await TmuxTerminal.connected(home, to: server)
     try await terminal.leader("|")
-    _ = try await home.poll("two panes", { try await $0.panes() }) { $0.map(\.state) == ["up", "up"] }
+    _ = try await home.poll("two panes", { try await $0.panes() }) {
+      $0.map(\.state) == ["up", "up"]
+    }
     let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
     let border = try #require(rows.columns(of: "┬", row: 1).first)
     try await home.enter(1, "while sleep 0.01; do echo streaming; done")
@@ -188,7 +192,9 @@ import Testing
     try await terminal.mouse(.press(row: 10, column: border))
     for step in 1...20 { try await terminal.mouse(.drag(row: 10, column: border - step)) }
     try await terminal.mouse(.release(row: 10, column: border - 20))
-    try await terminal.wait("the border drawn once") { $0.columns(of: "┬", row: 1) == [border - 20] }
+    try await terminal.wait("the border drawn once") {
+      $0.columns(of: "┬", row: 1) == [border - 20]
+    }
     try await terminal.leader("h")
     try await terminal.press("C-c")
     let size = try #require(try await home.panes().first)

@@ -68,15 +68,16 @@ struct WindowPainter {
   }
 
   private func drawWelcome(on canvas: inout Canvas) {
-    let hosts = window.welcome.matches.map { host in
+    let hosts = window.welcome.matches.prefix(200).map { row in
       WelcomeScreen.Host(
-        name: host.name,
-        address: host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)",
-        lastUsed: host.lastUsed.map { WallClock.age(since: $0) } ?? ""
+        name: row.name,
+        address: row.address,
+        lastUsed: row.lastUsed.map { WallClock.age(since: $0) } ?? ""
       )
     }
+    let keys = ExplanationKeys(retry: "enter", close: "enter")
     let problem =
-      window.server.services.storeProblem.map { ErrorText.explain($0).paragraph }
+      window.server.services.storeProblem.map { ErrorText.explain($0, keys: keys).paragraph }
       ?? window.welcome.problem
     let screen = WelcomeScreen(
       field: window.welcome.field,

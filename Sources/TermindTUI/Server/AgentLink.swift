@@ -24,7 +24,9 @@ final class AgentLink {
     do {
       // Made beside and moved over, so that it is never absent.
       let made = "\(path).new"
-      if FileManager.default.fileExists(atPath: made) { try FileManager.default.removeItem(atPath: made) }
+      if FileManager.default.fileExists(atPath: made) {
+        try FileManager.default.removeItem(atPath: made)
+      }
       try FileManager.default.createSymbolicLink(atPath: made, withDestinationPath: socket)
       if (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
         try FileManager.default.removeItem(atPath: path)

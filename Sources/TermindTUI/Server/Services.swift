@@ -94,7 +94,7 @@ final class Services {
       do throws(StoreError) {
         guard let store else { return }
         let now = Int64(Date().timeIntervalSince1970)
-        try await store.recordConnection(to: target.name, host: target.host, at: now)
+        try await store.recordConnection(to: target.line, host: target.host, at: now)
         if let host = target.host { try await store.markUsed(host, at: now) }
         hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
@@ -151,6 +151,7 @@ final class Services {
   var terminalConfiguration: TerminalConfiguration {
     TerminalConfiguration(
       scrollbackLines: looks.preferences.scrollbackLines,
+      reportsTitle: looks.preferences.reportsTitle,
       versionName: "Termind(\(BuildVersion.current.text))",
       isDarkScheme: looks.theme.isDark
     )

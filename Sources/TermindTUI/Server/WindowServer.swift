@@ -230,7 +230,14 @@ final class WindowServer: ServerHandling {
         for record in records {
           let route = try routes.route(to: record)
           contents.append(
-            .ssh(PaneContent.SSHTarget(route: route, name: record.name, host: record.id))
+            .ssh(
+              PaneContent.SSHTarget(
+                route: route,
+                name: record.name,
+                host: record.id,
+                line: record.name
+              )
+            )
           )
         }
         contents.append(.local(.loginShell, directory: directory))

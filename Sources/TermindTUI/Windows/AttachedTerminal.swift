@@ -1,4 +1,5 @@
 import TermindDomain
+import TermindPresentation
 import TermindScreen
 
 /// Takes what a person does in the terminal of a window.
@@ -80,7 +81,7 @@ final class AttachedTerminal: TTYConnectionDelegate {
     var bytes: [UInt8] = []
     if isBellDue { bytes += ScreenSession.bell() }
     isBellDue = false
-    if title != shownTitle { bytes += ScreenSession.title(title) }
+    if title != shownTitle { bytes += ScreenSession.title(title, capabilities) }
     shownTitle = title
     return bytes
   }
@@ -179,10 +180,20 @@ final class AttachedTerminal: TTYConnectionDelegate {
     }
   }
 
+  private static func isDark(_ color: ScreenColor) -> Bool? {
+    guard case .rgb(let red, let green, let blue) = color else { return nil }
+    return ThemeColor(red: red, green: green, blue: blue).luminance < 0.4
+  }
+
   /// Learns from an answer of the terminal, and turns on what it adds.
   private func apply(_ reply: TerminalReply) {
     var learned = capabilities
     guard learned.apply(reply), learned != capabilities else { return }
+    if let background = learned.defaultBackground, background != capabilities.defaultBackground,
+      let isDark = Self.isDark(background)
+    {
+      delegate?.terminal(self, received: .colorScheme(dark: isDark))
+    }
     notify(ScreenSession.change(from: capabilities, to: learned))
     capabilities = learned
     decoder.adopt(learned)
