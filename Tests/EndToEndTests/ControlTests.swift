@@ -128,7 +128,7 @@ import Testing
     try await home.verb("split", "--right")
     try await home.verb("split", "--down")
     try await home.verb("close-pane", "--pane", "2")
-    try await home.verb("close-pane", "--pane", "3", "--force")
+    try await home.verb("close-pane", "--pane", "3")
     #expect(try await home.refusal("close-pane", "--pane", "2") == (4, "not-found"))
     #expect(try await home.panes().map(\.id) == [1])
     try await home.enter(1, "exit")

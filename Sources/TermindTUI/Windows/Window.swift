@@ -42,6 +42,8 @@ final class Window {
   private var tick: Task<Void, Never>?
   private var hasSuitableSidebar: Bool
   private var knownLook: Appearance?
+  /// Whether something lay over the panes in the last frame, so that their cells there are not theirs.
+  private var hadOverlay = false
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
 
@@ -118,7 +120,7 @@ final class Window {
   }
 
   func paneRang(_ pane: PaneID) {
-    terminal?.notify(ScreenSession.bell())
+    terminal?.ring()
     guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
     bells.insert(owner)
     requestFrame()
@@ -210,9 +212,13 @@ final class Window {
   }
 
   private func draw() {
-    adoptMouseMode()
-    terminal?.setTitle(outerTitle)
-    terminal?.draw { canvas in WindowPainter(self).draw(on: &canvas) }
+    adoptProgramModes()
+    terminal?.title = outerTitle
+    let keepsPictures = !hadOverlay
+    terminal?.draw { canvas, last in
+      WindowPainter(self, last: keepsPictures ? last : nil).draw(on: &canvas)
+    }
+    hadOverlay = !sheets.isEmpty || whichKey != nil
   }
 
   /// What the outer terminal's title says: the workspace and the focused pane.
@@ -275,12 +281,16 @@ final class Window {
     }
   }
 
-  /// Asks the terminal for motion reports when the focused program wants them.
-  private func adoptMouseMode() {
+  /// Asks the terminal for what the focused program asked for: motion of the mouse, more of the keys.
+  private func adoptProgramModes() {
     guard let terminal else { return }
-    let wantsMotion =
-      focusedPane?.surface?.withTerminal { $0.modes.mouseTracking == .motion } ?? false
-    terminal.setMouse(wantsMotion ? .allMotion : .drag)
+    var modes: TerminalModes?
+    if let pane = focusedPane, pane.session.state.isTyping, sheets.isEmpty {
+      modes = pane.surface?.withTerminal { $0.modes }
+    }
+    terminal.setMouse(modes?.mouseTracking == .motion ? .allMotion : .drag)
+    let wanted = ScreenSession.KeyboardFlags(rawValue: modes?.kittyKeyboardFlags ?? 0)
+    terminal.setKeyboard(.usual.union(wanted.intersection([.allKeys, .text])))
   }
 }
 
