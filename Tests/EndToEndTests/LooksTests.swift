@@ -23,7 +23,7 @@ import Testing
     _ = try await home.poll("the third pane", { try await $0.panes() }) { $0.count == 3 }
     // The default leader is the program's now.
     try await terminal.type("stty raw -echo; echo raw; cat -vT\n")
-    try await home.wait(for: "^raw")
+    try await home.wait(for: "raw$")
     try await terminal.press("C-Space", "z")
     try await home.wait(for: "\\^@z")
   }

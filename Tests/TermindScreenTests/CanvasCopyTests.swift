@@ -9,7 +9,7 @@ import Testing
     let last = canvas
     canvas.beginFrame(rows: 3, columns: 6)
     canvas.put("xxxxxx", row: 1, column: 0, limit: 6, style: .plain)
-    #expect(canvas.copy(1..<2, 2..<4, from: last))
+    #expect(canvas.copy(1..<2, 2..<4, from: last) == true)
     #expect(canvas.text(row: 1) == "xxcdxx")
     #expect(canvas.cell(row: 1, column: 2)?.style.foreground == .indexed(3))
   }
@@ -18,8 +18,8 @@ import Testing
   func refuses() {
     var canvas = Canvas(rows: 3, columns: 6)
     let last = canvas
-    #expect(!canvas.copy(0..<4, 0..<2, from: last))
+    #expect(canvas.copy(0..<4, 0..<2, from: last) == false)
     canvas.beginFrame(rows: 4, columns: 6)
-    #expect(!canvas.copy(0..<2, 0..<2, from: last))
+    #expect(canvas.copy(0..<2, 0..<2, from: last) == false)
   }
 }

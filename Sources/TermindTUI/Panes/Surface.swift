@@ -60,7 +60,9 @@ nonisolated final class Surface: Sendable {
       unsafe state.terminal.feed(bytes)
       let mustNotify = !state.isNotified
       state.isNotified = true
-      return (state.terminal.takeReplies(), state.channel, mustNotify)
+      // Without a channel they wait in the emulator's own bounded queue.
+      let replies = state.channel == nil ? [] : state.terminal.takeReplies()
+      return (replies, state.channel, mustNotify)
     }
     if !replies.isEmpty { channel?.send(replies) }
     if mustNotify { scheduleNotification() }
@@ -89,6 +91,8 @@ nonisolated final class Surface: Sendable {
   func feedOfNextProgram() -> any TerminalOutputReceiving {
     let generation = state.withLock { state in
       state.generation += 1
+      // What an earlier program asked is no answer for the next one.
+      _ = state.terminal.takeReplies()
       state.channel = nil
       state.end = nil
       state.isAttached = false
@@ -128,7 +132,7 @@ nonisolated final class Surface: Sendable {
   func change(_ body: (Terminal) -> Void) {
     let (replies, channel) = state.withLock { state in
       body(state.terminal)
-      return (state.terminal.takeReplies(), state.channel)
+      return (state.channel == nil ? [] : state.terminal.takeReplies(), state.channel)
     }
     if !replies.isEmpty { channel?.send(replies) }
   }
@@ -145,7 +149,7 @@ nonisolated final class Surface: Sendable {
   func resize(to size: TerminalSize, dimensions: TerminalDimensions) {
     let (channel, replies) = state.withLock { state in
       state.terminal.resize(to: size)
-      return (state.channel, state.terminal.takeReplies())
+      return (state.channel, state.channel == nil ? [] : state.terminal.takeReplies())
     }
     channel?.resize(to: dimensions)
     if !replies.isEmpty { channel?.send(replies) }
