@@ -28,6 +28,18 @@ import Testing
     try await home.wait(for: "\\^@z")
   }
 
+  @Test("keys that only the keyboard protocol carries can be bound")
+  func modernKeys() async throws {
+    try configure("keybind = ctrl+tab=focus_next\nkeybind = ctrl+,=rename_pane\n")
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await home.verb("split", "--right")
+    #expect(try await home.focus() == 2)
+    try await terminal.type("\u{1B}[9;5u")
+    _ = try await home.poll("the next pane", { try await $0.focus() }) { $0 == 1 }
+    try await terminal.type("\u{1B}[44;5u")
+    try await terminal.wait(for: "Rename pane")
+  }
+
   @Test(
     "a fault in a file is shown with file, line and reason, and the rest is in force",
     arguments: [
