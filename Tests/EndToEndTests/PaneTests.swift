@@ -249,6 +249,7 @@ import Testing
   @Test("a pane too small to be split says so")
   func noRoom() async throws {
     try await terminal.resize(columns: 60, rows: 4)
+    try await terminal.wait("the small screen") { $0.count == 4 && $0[3].contains("ctrl+space") }
     try await terminal.leader("-")
     try await terminal.leader("-")
     try await terminal.leader("-")

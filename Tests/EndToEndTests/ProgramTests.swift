@@ -26,6 +26,9 @@ import Testing
     try await terminal.type("iwritten by hand")
     try await terminal.wait(for: "written by hand")
     try await terminal.resize(columns: 70, rows: 20)
+    try await terminal.wait("the picture at its new size") { rows in
+      rows.count == 20 && rows[18].contains("-- INSERT --")
+    }
     try await terminal.press("Escape")
     try await terminal.wait(without: "-- INSERT --")
     try await terminal.type(":set columns? lines?\n")

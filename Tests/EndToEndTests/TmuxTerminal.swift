@@ -41,7 +41,8 @@ final class TmuxTerminal: Sendable {
         "-u", "-S", socket, "-f", "/dev/null", "start-server", ";",
         "set-option", "-g", "status", "off", ";", "set-option", "-g", "set-clipboard", "on", ";",
         "set-option", "-sg", "escape-time", "0", ";",
-        "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command, ";",
+        "new-session", "-d", "-c", home.folder.path, "-x", "\(columns)", "-y", "\(rows)", command,
+        ";",
         "display-message", "-p", "#{pid}",
       ]
     )
