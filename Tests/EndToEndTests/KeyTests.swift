@@ -111,26 +111,24 @@ import Testing
 
   @Test("a theme is shown while it is chosen from, and Escape brings the old one back")
   func themePreview() async throws {
-    let before = try await terminal.styledScreen()
+    /// The frame's title in its colours; the row above it tells the time.
+    func look() async throws -> Substring {
+      try await terminal.styledScreen().split(separator: "\n")[1]
+    }
+    let before = try await look()
     try await terminal.leader("T")
     try await terminal.wait(for: "Theme")
-    let first = try await terminal.styledScreen()
+    let first = try await look()
     try await terminal.press("Down")
-    _ = try await home.poll("another look", { _ in try await terminal.styledScreen() }) {
-      $0.split(separator: "\n")[0] != first.split(separator: "\n")[0]
-    }
+    _ = try await home.poll("another look", { _ in try await look() }) { $0 != first }
     try await terminal.press("Escape")
-    _ = try await home.poll("the old look", { _ in try await terminal.styledScreen() }) {
-      $0 == before
-    }
+    _ = try await home.poll("the old look", { _ in try await look() }) { $0 == before }
     try await terminal.leader("T")
     try await terminal.wait(for: "Theme")
     try await terminal.type("dracula")
     try await terminal.press("Enter")
     try await terminal.wait(without: "Dracula")
-    _ = try await home.poll("the new look", { _ in try await terminal.styledScreen() }) {
-      $0 != before
-    }
+    _ = try await home.poll("the new look", { _ in try await look() }) { $0 != before }
   }
 
   @Test("Quick Open takes the keys and gives them back")

@@ -40,6 +40,20 @@ import Testing
     #expect(try await !home.verb("capture", "--pane", "\(raw)").contains("200~"))
   }
 
+  @Test("a large paste arrives whole")
+  func largePaste() async throws {
+    let file = home.folder.file("pasted")
+    let text = (1...20_000).map { "\($0) äß漢\n" }.joined()
+    let source = try home.folder.write("source", text)
+    let size = text.utf8.count
+    try await enter("stty raw -echo; echo taking; head -c \(size) > \(file); echo all-$((1+1))")
+    try await home.wait(1, for: "taking$")
+    try await terminal.pasteFile(source)
+    try await home.wait(1, for: "all-2$")
+    // Line ends are those of the Enter key, as everywhere.
+    #expect(try TemporaryFolder.read(file) == text.replacing("\n", with: "\r"))
+  }
+
   @Test("a text that a program copies reaches the terminal's clipboard")
   func clipboard() async throws {
     try await enter("printf '\\033]52;c;Y29waWVkIHRleHQ=\\007'")

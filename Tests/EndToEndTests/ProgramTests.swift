@@ -50,6 +50,11 @@ import Testing
     )
     try await terminal.type("less \(file)\n")
     try await terminal.wait(for: "line 1 of")
+    // The wheel is the arrow keys for a program that fills the screen and wants no mouse.
+    try await terminal.mouse(.wheelDown(row: 10, column: 40))
+    try await terminal.wait(without: "line 1 of")
+    try await terminal.mouse(.wheelUp(row: 10, column: 40))
+    try await terminal.wait(for: "line 1 of")
     try await terminal.press("Space")
     try await terminal.wait(without: "line 1 of")
     try await terminal.type("/line 333\n")

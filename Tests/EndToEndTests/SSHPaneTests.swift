@@ -162,6 +162,51 @@ import Testing
     try await terminal.waitForConnection()
   }
 
+  @Test("goes on after one of two proofs that a server wants")
+  func partialSuccess() async throws {
+    let server = try await OpenSSHServer(["AuthenticationMethods publickey,publickey"])
+    let second = server.folder.file("second_key")
+    try await OpenSSHServer.makeKey(second, type: "ecdsa")
+    let accepted = try [server.userKey, second].map { try TemporaryFolder.read("\($0).pub") }
+    try server.folder.write("user_key.pub", accepted.joined())
+    var words = TmuxTerminal.words(server)
+    words.insert(contentsOf: ["-i", second], at: 1)
+    let terminal = try await TmuxTerminal(home, words)
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    #expect(server.log.contains("Partial publickey"))
+  }
+
+  @Test("a round without a question is answered by itself")
+  func push() async throws {
+    let server = try await ScriptedSSHServer()
+    let terminal = try await TmuxTerminal(home, ["ssh", "-p", "\(server.port)", "push@127.0.0.1"])
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    #expect(server.log.contains("ANSWERS push 1"))
+  }
+
+  @Test("signs in with a key of the agent that the terminal names")
+  func agent() async throws {
+    let server = try await OpenSSHServer()
+    let socket = home.folder.file("agent.sock")
+    let agent = try TestProgram("/usr/bin/ssh-agent", ["-D", "-a", socket])
+    try await agent.wait(for: socket)
+    try await TestProgram.run(
+      "/usr/bin/ssh-add",
+      ["-q", server.userKey],
+      environment: ["SSH_AUTH_SOCK": socket]
+    )
+    let terminal = try await TmuxTerminal(
+      home,
+      ["ssh", "-p", "\(server.port)", "\(OpenSSHServer.user)@127.0.0.1"],
+      environment: ["SSH_AUTH_SOCK=\(socket)"]
+    )
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    withExtendedLifetime(agent) {}
+  }
+
   @Test("connects to dropbear as well")
   func dropbear() async throws {
     let server = try await DropbearServer()
@@ -188,7 +233,7 @@ import Testing
     }
     let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
     let border = try #require(rows.columns(of: "┬", row: 1).first)
-    try await home.enter(1, "while sleep 0.01; do echo streaming; done")
+    try await home.enter(1, "yes streaming")
     try await home.wait(1, for: "^streaming")
     try await terminal.mouse(.press(row: 10, column: border))
     for step in 1...20 { try await terminal.mouse(.drag(row: 10, column: border - step)) }
@@ -198,6 +243,7 @@ import Testing
     }
     try await terminal.leader("h")
     try await terminal.press("C-c")
+    try await home.wait(1, for: "\\^C")
     let size = try #require(try await home.panes().first)
     try await home.enter(1, "clear; stty size")
     try await home.wait(1, for: "^\(size.rows) \(size.columns)$")

@@ -94,6 +94,11 @@ final class TmuxTerminal: Sendable {
     try await tmux(["set-buffer", text, ";", "paste-buffer", "-p", "-r"])
   }
 
+  /// Pastes what is in a file.
+  func pasteFile(_ path: String) async throws {
+    try await tmux(["load-buffer", path, ";", "paste-buffer", "-p", "-r"])
+  }
+
   /// Sends reports of the mouse; rows and columns are those of the terminal, zero-based.
   func mouse(_ actions: MouseAction...) async throws {
     try await type(actions.map(\.bytes).joined())

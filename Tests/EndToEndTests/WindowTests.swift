@@ -94,6 +94,27 @@ import Testing
     #expect(try await home.windows().map(\.attached) == [false])
   }
 
+  @Test("a client that is asked to end detaches its window and gives the terminal back")
+  func endedClient() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    kill(try await terminal.clientProcess(), SIGTERM)
+    try await terminal.wait(for: "[exit 143]")
+    #expect(try await terminal.value("alternate_on") == "0")
+    #expect(try await home.windows().map(\.attached) == [false])
+  }
+
+  @Test("a new window takes the terminal over, and the old one is there to come back to")
+  func newWindow() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await terminal.leader("O")
+    try await terminal.wait(for: "connect to a host")
+    #expect(try await home.windows().map(\.attached) == [false, true])
+    let again = try await TmuxTerminal(home, ["attach", "1"])
+    try await again.wait(for: TerminalHome.prompt)
+  }
+
   @Test("a server that dies gives the terminal back and says so")
   func serverKilled() async throws {
     let home = try TerminalHome()
