@@ -385,8 +385,15 @@ final class Pane {
   /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
   var workingDirectory: String? {
     if case .ssh = content { return nil }
-    if let told = surface?.withTerminal({ $0.workingDirectory }) { return told }
+    if let told = surface?.withTerminal({ Self.localDirectory(of: $0) }) { return told }
     return (channel as? LocalProgram)?.foreground()?.directory
+  }
+
+  /// The directory told by OSC 7, unless it is one of another machine, as after `ssh` in a local shell.
+  private nonisolated static func localDirectory(of terminal: Terminal) -> String? {
+    let host = terminal.workingDirectoryHost ?? ""
+    guard host.isEmpty || host == "localhost" || host == ProcessEnvironment.hostName else { return nil }
+    return terminal.workingDirectory
   }
 
   /// The program in the foreground of a local shell, when it is not the shell itself.

@@ -83,7 +83,7 @@ final class Services {
       loops: loops,
       verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
       agent: AgentClient(socketPath: agent.path),
-      defaultKeyFiles: defaultKeyFiles,
+      defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
       now: { Int64(Date().timeIntervalSince1970) }
     )
   }
@@ -118,11 +118,6 @@ final class Services {
 
   private var home: String { environment["HOME"] ?? account?.home ?? "/" }
 
-  private var defaultKeyFiles: [String] {
-    ["id_ed25519", "id_ecdsa", "id_rsa"].map { "\(home)/.ssh/\($0)" }
-      .filter { FileManager.default.fileExists(atPath: $0) }
-  }
-
   /// Builds routes from what the person types.
   ///
   /// - Parameter directory: What relative key paths start from.
@@ -132,8 +127,7 @@ final class Services {
       account: LocalAccount(
         userName: account?.name ?? environment["USER"] ?? "root",
         home: home,
-        workingDirectory: directory.isEmpty ? home : directory,
-        defaultKeyFiles: defaultKeyFiles
+        workingDirectory: directory.isEmpty ? home : directory
       ),
       hosts: hosts
     )

@@ -298,6 +298,6 @@ extension WindowServer: PaneObserver {
   }
 
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
-    model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes)
+    model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes, from: pane)
   }
 }

@@ -127,13 +127,16 @@ final class Window {
   }
 
   /// Passes a text that a program put into the clipboard on to the outer terminal.
-  func copied(_ bytes: [UInt8]?) {
+  func copied(_ bytes: [UInt8]?, from pane: PaneID) {
     guard let bytes else {
       return show(Notice(.problem, "The program's text is larger than 1 MiB and was not copied."))
     }
     guard let terminal, terminal.notify(ClipboardSequence.write(bytes)) else {
       return show(Notice(.problem, "The text was not copied: the terminal takes no more just now."))
     }
+    // A program in the background may do this too, so the person is told whose text it is.
+    let name = server.panes[pane].map(PaneText.title) ?? "a pane"
+    show(Notice(.done, "\(name) copied \(bytes.count) bytes to the clipboard."))
   }
 
   /// The open question of a pane.
