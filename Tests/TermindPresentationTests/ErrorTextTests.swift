@@ -197,4 +197,39 @@ import Testing
     let failure = failure(.lost(reason: "reset"))
     #expect(ErrorText.explain(.failed(failure)) == ErrorText.explain(failure))
   }
+
+  @Test(
+    "every wrong line of the connect bar is explained, with the word",
+    arguments: [
+      ("", "No host is named."), ("-Z web1", "The option ‘-Z’ is not known here."),
+      ("web1 -p", "The option ‘-p’ needs a value behind it."),
+      ("-p 1 -p 2 web1", "The option ‘-p’ may be given only once."),
+      ("web1 uptime", "The word ‘uptime’ stands behind the host."),
+      ("-l me you@web1", "The option ‘-l’ says ‘me’, but the host says ‘you’."),
+      ("-p 70000 web1", "‘70000’ is no port."), ("web1:0", "is no port from 1 to 65535."),
+      ("[::1", "‘[::1’ names no host: a bracket is not closed."),
+      ("http://web1", "only ssh:// is understood."), ("'web1", "A quote is not closed"),
+      ("-J a,b,c,d,e,f,g,h web1", "at most 8 are allowed."),
+    ]
+  )
+  func connectLines(line: String, part: String) {
+    let error = #expect(throws: ConnectCommandError.self) { try ConnectCommand(line: line) }
+    guard let error else { return }
+    let text = ErrorText.explain(error)
+    checkWording(text, line)
+    #expect(text.detail.contains(part), "\(text.detail)")
+  }
+
+  @Test(
+    "a wrong chain of jump hosts is explained",
+    arguments: [
+      RouteBuildError.invalidJump("a b", .invalidHost("a b")), .cycle(["web1", "bastion", "web1"]),
+      .tooManyHops(count: 12),
+    ]
+  )
+  func routeBuilding(error: RouteBuildError) {
+    let text = ErrorText.explain(error)
+    checkWording(text, "\(error)")
+    if case .cycle = error { #expect(text.detail.contains("web1 › bastion › web1")) }
+  }
 }

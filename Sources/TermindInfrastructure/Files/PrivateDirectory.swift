@@ -3,6 +3,8 @@ internal import Glibc
 
 /// Why a directory cannot be used.
 public enum DirectoryError: Error, Hashable, Sendable {
+  /// Nothing is there.
+  case absent(path: String)
   /// Something else stands at the path.
   case notDirectory(path: String)
   /// The path is a symbolic link where none is allowed.
@@ -48,6 +50,7 @@ public enum PrivateDirectory {
   public static func check(_ path: String, _ strictness: Strictness) throws(DirectoryError) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
+      if errno == ENOENT { throw .absent(path: path) }
       throw .failed(path: path, diagnostic: SystemText.last())
     }
     if status.st_mode & S_IFMT == S_IFLNK {

@@ -178,7 +178,9 @@ public struct Sidebar: Sendable {
     let badges = face.badges(on: ground, look)
     guard !isNarrow else {
       // The last badge is the one that asks for attention most; its sign alone fits.
-      let badge = badges.suffix(1).map { TextSpan(String($0.text.prefix(2)), $0.style) }
+      let badge = badges.suffix(1).map {
+        TextSpan(String($0.text.dropFirst().prefix(1)), $0.style)
+      }
       return .entry(left: [number] + badge, right: [], ground: ground)
     }
     let count = TextSpan("\(face.paneCount)", look.style(.dim, on: ground))

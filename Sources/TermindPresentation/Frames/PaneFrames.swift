@@ -51,15 +51,24 @@ public enum PaneFrames {
   ) {
     guard line.columns >= 4 else { return }
     let room = line.columns - 2
-    // The name matters more than the state, the state more than its hint, and all more than the path.
-    let nameColumns = min(TextLine.columns(face.title) + 2, 10)
+    // The name and its signs matter more than the state, the state more than its hint, and all more
+    // than host and path.
+    let badges = [face.hasBell, face.isBroadcasting, face.isZoomed].count { $0 }
+    let nameColumns = min(TextLine.columns(face.title), 10) + 2 + 3 * badges
     let candidates = [true, false].map { stateSpans(face, withHint: $0, look) }
-    let right = candidates.first { TextLine.columns($0) + 1 + nameColumns <= room } ?? []
-    let rightColumns = TextLine.columns(right)
+    var right = candidates.first { TextLine.columns($0) + 1 + nameColumns <= room } ?? candidates[1]
+    let rightRoom = max(room - nameColumns - 1, 0)
+    if rightRoom < 6 { right = [] }
+    let rightColumns = min(TextLine.columns(right), rightRoom)
     let leftRoom = rightColumns > 0 ? room - rightColumns - 1 : room
     let left = titleSpans(face, leftRoom, look)
     canvas.put(left, row: line.row, column: line.column + 1, limit: leftRoom)
-    canvas.put(right, row: line.row, endingAt: line.endColumn - 1, limit: rightColumns)
+    canvas.put(
+      right,
+      row: line.row,
+      column: line.endColumn - 1 - rightColumns,
+      limit: rightColumns
+    )
   }
 
   private static func titleSpans(

@@ -124,7 +124,7 @@ public struct ConfirmSheet: Hashable, Sendable {
       buttons,
       focused: focused,
       on: &canvas,
-      in: inner.line(inner.rows - 1),
+      in: inner,
       look
     )
   }

@@ -18,7 +18,9 @@ final class ByteQueue {
   func append(_ bytes: UnsafeRawBufferPointer) {
     guard unsafe !bytes.isEmpty else { return }
     reserve(bytes.count)
-    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(head + count)...]).copyMemory(from: bytes)
+    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[(head + count)...]).copyMemory(
+      from: bytes
+    )
     count += bytes.count
   }
 

@@ -76,7 +76,10 @@ extension HopSecurity {
     case .trust:
       do throws(StoreError) {
         try await verifier.remember(
-          key, at: context.hop.endpoint, after: verdict, time: now()
+          key,
+          at: context.hop.endpoint,
+          after: verdict,
+          time: now()
         )
         return nil
       } catch {

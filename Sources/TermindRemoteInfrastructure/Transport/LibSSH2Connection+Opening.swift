@@ -6,7 +6,8 @@ internal import TermindInfrastructure
 // From nothing to an authenticated connection.
 extension LibSSH2Connection {
   /// Reaches the first hop by TCP.
-  func connect(resolver: NameResolver, prompts: any ConnectionPrompting) async throws(ConnectionFailure)
+  func connect(resolver: NameResolver, prompts: any ConnectionPrompting)
+    async throws(ConnectionFailure)
   {
     self.prompts = prompts
     begin(.resolving, prompts: prompts)

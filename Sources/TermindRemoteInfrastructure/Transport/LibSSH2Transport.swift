@@ -49,8 +49,9 @@ final class OpeningAttempt {
     CheckedContinuation<Result<LibSSH2TerminalChannel, ConnectionFailure>, Never>?
   var timer: LoopTimer?
 
-  init(_ continuation: CheckedContinuation<Result<LibSSH2TerminalChannel, ConnectionFailure>, Never>)
-  {
+  init(
+    _ continuation: CheckedContinuation<Result<LibSSH2TerminalChannel, ConnectionFailure>, Never>
+  ) {
     self.continuation = continuation
   }
 

@@ -30,7 +30,10 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
       loops: loops,
       limits: limits,
       security: HopSecurity.standard(
-        verifier: verifier, agent: agent, defaultKeyFiles: defaultKeyFiles, now: now
+        verifier: verifier,
+        agent: agent,
+        defaultKeyFiles: defaultKeyFiles,
+        now: now
       )
     )
   }

@@ -57,7 +57,10 @@ final class NameResolver: Sendable {
       await withCheckedContinuation { continuation in
         enqueue(
           Request(
-            number: number, host: endpoint.host, port: endpoint.port, continuation: continuation
+            number: number,
+            host: endpoint.host,
+            port: endpoint.port,
+            continuation: continuation
           )
         )
       }
@@ -138,7 +141,8 @@ final class NameResolver: Sendable {
     while let entry = unsafe place {
       if let address = unsafe entry.pointee.ai_addr {
         let bytes = unsafe UnsafeRawBufferPointer(
-          start: address, count: Int(entry.pointee.ai_addrlen)
+          start: address,
+          count: Int(entry.pointee.ai_addrlen)
         )
         let found = unsafe SocketAddress(family: entry.pointee.ai_family, bytes: [UInt8](bytes))
         if !addresses.contains(found) { addresses.append(found) }

@@ -27,7 +27,11 @@ final class SSH2ChannelHandle {
   func setEnvironment(_ name: String, _ value: String) -> SSH2Result {
     result(
       unsafe libssh2_channel_setenv_ex(
-        pointer, name, UInt32(name.utf8.count), value, UInt32(value.utf8.count)
+        pointer,
+        name,
+        UInt32(name.utf8.count),
+        value,
+        UInt32(value.utf8.count)
       )
     )
   }
@@ -60,7 +64,11 @@ final class SSH2ChannelHandle {
   func resizePTY(columns: Int, rows: Int, pixelWidth: Int, pixelHeight: Int) -> SSH2Result {
     result(
       unsafe libssh2_channel_request_pty_size_ex(
-        pointer, Int32(columns), Int32(rows), Int32(pixelWidth), Int32(pixelHeight)
+        pointer,
+        Int32(columns),
+        Int32(rows),
+        Int32(pixelWidth),
+        Int32(pixelHeight)
       )
     )
   }
@@ -81,14 +89,18 @@ final class SSH2ChannelHandle {
   /// Merges standard error into the output.
   func mergeStandardError() {
     _ = unsafe libssh2_channel_handle_extended_data2(
-      pointer, Int32(LIBSSH2_CHANNEL_EXTENDED_DATA_MERGE)
+      pointer,
+      Int32(LIBSSH2_CHANNEL_EXTENDED_DATA_MERGE)
     )
   }
 
   /// Reads into `buffer`; more than zero is a count, zero means nothing now, nil an error.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let count = unsafe libssh2_channel_read_ex(
-      pointer, 0, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count
+      pointer,
+      0,
+      buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+      buffer.count
     )
     if count >= 0 { return count }
     return count == Int(LIBSSH2_ERROR_EAGAIN) ? 0 : nil
@@ -99,7 +111,10 @@ final class SSH2ChannelHandle {
   /// After zero the next call must begin with the same bytes.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
     let count = unsafe libssh2_channel_write_ex(
-      pointer, 0, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count
+      pointer,
+      0,
+      bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+      bytes.count
     )
     if count >= 0 { return count }
     return count == Int(LIBSSH2_ERROR_EAGAIN) ? 0 : nil

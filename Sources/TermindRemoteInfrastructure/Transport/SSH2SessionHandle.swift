@@ -42,7 +42,10 @@ final class SSH2SessionHandle {
     let reference = unsafe Unmanaged.passRetained(mailbox)
     guard
       let pointer = unsafe libssh2_session_init_ex(
-        allocate, release, reallocate, reference.toOpaque()
+        allocate,
+        release,
+        reallocate,
+        reference.toOpaque()
       )
     else {
       unsafe reference.release()
@@ -162,7 +165,10 @@ final class SSH2SessionHandle {
   func keyboardInteractive(user: String) -> SSH2Result {
     result(
       unsafe libssh2_userauth_keyboard_interactive_ex(
-        pointer, user, UInt32(user.utf8.count), respond
+        pointer,
+        user,
+        UInt32(user.utf8.count),
+        respond
       )
     )
   }
@@ -334,7 +340,9 @@ private func allocate(
   _ count: Int,
   _ abstract: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> UnsafeMutableRawPointer? {
-  guard let box = unsafe mailbox(abstract), box.packets.isActive else { return unsafe malloc(count) }
+  guard let box = unsafe mailbox(abstract), box.packets.isActive else {
+    return unsafe malloc(count)
+  }
   guard let memory = unsafe calloc(1, max(count, 1)) else { return nil }
   box.packets.allocated(UInt(bitPattern: memory))
   return unsafe memory

@@ -95,7 +95,9 @@ actor TCPConnector {
     let status = unsafe address.bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return Int32(-1) }
       return unsafe Glibc.connect(
-        descriptor, base.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)
+        descriptor,
+        base.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(bytes.count)
       )
     }
     if status == 0 {

@@ -68,9 +68,9 @@ enum ControlOutput {
     rows.map { row in cells(row).map(safe).joined(separator: "\t") + "\n" }.joined()
   }
 
-  private static func safe(_ text: String) -> String { DisplayText(text).map(\.text).joined() }
+  static func safe(_ text: String) -> String { DisplayText(text).map(\.text).joined() }
 
-  private static func encode(_ value: some Encodable) -> String {
+  static func encode(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {

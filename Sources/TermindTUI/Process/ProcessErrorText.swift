@@ -26,6 +26,7 @@ nonisolated enum ProcessErrorText {
 
   static func text(of error: DirectoryError) -> String {
     switch error {
+    case .absent(let path): "\(path) is absent"
     case .notDirectory(let path): "\(path) is not a directory; move it away"
     case .symbolicLink(let path):
       "\(path) is a symbolic link, which somebody else may have put there; remove it"

@@ -5,7 +5,9 @@ extension ServerProcess {
   /// Runs the server of this process on the descriptors that its starter left open.
   ///
   /// - Parameter makeHandler: Makes what clients reach; called once the server listens.
-  static func run(_ makeHandler: (ServerProcess) -> any ServerHandling) -> Never {
+  static func run(
+    _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
+  ) -> Never {
     let first = LocalSocket(OwnedDescriptor(inheriting: ServerReach.firstClientDescriptor))
     let startLock = StartLock(OwnedDescriptor(inheriting: ServerReach.startLockDescriptor))
     ServerSignals.prepare()
@@ -14,7 +16,7 @@ extension ServerProcess {
       // A server that is just ending still holds its lock.
       let server = try ServerProcess(configuration, lockWaitingSeconds: 5)
       startLock.release()
-      let handler = makeHandler(server)
+      let handler = try Self.made(makeHandler, server)
       let signals = ServerSignals(server, handler)
       server.start(handler, first: first)
       withExtendedLifetime(signals) { dispatchMain() }
@@ -24,6 +26,19 @@ extension ServerProcess {
       _ = try? first.send(ServerMessage.refused(.busy, text: text).frame[...])
       StandardStream.error.write("termind server: \(text)\n")
       ProcessEnvironment.exit(1)
+    }
+  }
+}
+
+extension ServerProcess {
+  private static func made(
+    _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling,
+    _ server: ServerProcess
+  ) throws(ServerStartError) -> any ServerHandling {
+    do throws(EventLoopError) {
+      return try makeHandler(server)
+    } catch {
+      throw .failed(diagnostic: "event loops: \(error)")
     }
   }
 }

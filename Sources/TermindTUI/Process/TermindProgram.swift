@@ -4,11 +4,18 @@ import TermindInfrastructure
 public enum TermindProgram {
   /// Understands the command line and runs the client or the server.
   ///
-  /// - Parameter arguments: The command line, with the program's name first.
-  public static func run(_ arguments: [String]) -> Never {
+  /// - Parameters:
+  ///   - arguments: The command line, with the program's name first.
+  ///   - libraries: What the program is linked with; asked for by `termind doctor` only.
+  ///   - makeHandler: Makes what clients of the server reach; called in a server only.
+  public static func run(
+    _ arguments: [String],
+    libraries: () -> [LinkedLibrary],
+    makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
+  ) -> Never {
     do throws(UsageError) {
       let invocation = try Invocation(arguments.dropFirst())
-      ProcessEnvironment.exit(run(invocation))
+      ProcessEnvironment.exit(run(invocation, libraries, makeHandler))
     } catch {
       if arguments.dropFirst().first == "ctl" {
         ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, error.text)))
@@ -18,15 +25,20 @@ public enum TermindProgram {
     }
   }
 
-  private static func run(_ invocation: Invocation) -> UInt8 {
+  private static func run(
+    _ invocation: Invocation,
+    _ libraries: () -> [LinkedLibrary],
+    _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
+  ) -> UInt8 {
     switch invocation {
     case .window(let kind): return ClientProcess.run(kind, paths: .current())
     case .control(let arguments): return ControlClient.run(arguments, paths: .current())
     case .list(let isJSON):
       let arguments = ControlArguments(request: ControlRequest(.windows), isJSON: isJSON)
       return ControlClient.run(arguments, paths: .current())
-    case .doctor(let isJSON): return DoctorCommand.run(isJSON: isJSON, paths: .current())
-    case .server: ServerProcess.run { ProvisionalWindows($0) }
+    case .doctor(let isJSON):
+      return DoctorCommand.run(isJSON: isJSON, paths: .current(), libraries: libraries())
+    case .server: ServerProcess.run(makeHandler)
     case .help: StandardStream.output.write(UsageText.text)
     case .version: StandardStream.output.write("termind \(BuildVersion.current.text)\n")
     }

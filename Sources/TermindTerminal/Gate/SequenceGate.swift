@@ -24,8 +24,6 @@ struct SequenceGate {
   var number: Int32 = -1
   var sawParameter = false
   var string = StringSequence()
-  /// Where the text callback met an 8-bit control that begins a sequence, counted from the write's start.
-  var stop: (offset: Int, code: UInt8)?
 
   /// Longest sequence that is handed to libvterm.
   static let longestRaw = 64

@@ -14,6 +14,9 @@ struct StringSequence {
   /// Whether the string was longer than what is kept.
   private(set) var isTooLong = false
 
+  /// Whether BEL and not ST ended the string.
+  var endedByBell = false
+
   mutating func begin(_ kind: Kind) {
     self.kind = kind
     last = 0

@@ -11,7 +11,8 @@ extension Terminal {
       case .string, .stringEscape: unsafe place = collectString(bytes, from: place)
       }
     }
-    finishFeed()
+    state.finishFeed()
+    noteChange()
   }
 
   /// Takes output of the program.
@@ -21,7 +22,7 @@ extension Terminal {
 
   /// Writes text and safe sequences to libvterm, and says where to go on.
   private func passGround(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    if decoder.isPending, unsafe bytes[start] & 0xC0 != 0x80 { flushIncompleteText() }
+    if state.decoder.isPending, unsafe bytes[start] & 0xC0 != 0x80 { state.flushIncompleteText() }
     let limit = min(bytes.count, start + SequenceGate.longestWrite)
     var scan = start
     while true {
@@ -31,7 +32,7 @@ extension Terminal {
       if length == 0 {
         let end = unsafe found > start ? write(bytes, start..<found) : found
         guard end == found, gate.state == .ground else { return end }
-        flushIncompleteText()
+        state.flushIncompleteText()
         gate.beginEscape()
         return found + 1
       }
@@ -41,12 +42,12 @@ extension Terminal {
 
   /// Writes checked input to libvterm; an 8-bit control in its text ends it early.
   private func write(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-    gate.stop = nil
-    writeStart = UInt(bitPattern: bytes.baseAddress) + UInt(range.lowerBound)
+    state.stop = nil
+    state.writeStart = UInt(bitPattern: bytes.baseAddress) + UInt(range.lowerBound)
     unsafe parser.write(UnsafeRawBufferPointer(rebasing: bytes[range]))
-    writeStart = 0
-    guard let stop = gate.stop else { return range.upperBound }
-    gate.stop = nil
+    state.writeStart = 0
+    guard let stop = state.stop else { return range.upperBound }
+    state.stop = nil
     beginSequence(c1: stop.code)
     return range.lowerBound + stop.offset
   }
@@ -67,7 +68,7 @@ extension Terminal {
     switch byte {
     case 0x1B: gate.beginEscape()
     case 0x18, 0x1A: gate.state = .ground
-    case 0x00...0x1F: control(byte)
+    case 0x00...0x1F: state.control(byte)
     case 0x7F: break
     case 0x20...0x2F: if gate.raw.count < SequenceGate.longestRaw { gate.raw.append(byte) }
     case 0x30...0x7E where gate.raw.count > 1: endEscape(byte)
@@ -89,7 +90,7 @@ extension Terminal {
     if gate.raw.count <= 6 {
       forward()
     } else {
-      escape(intermediate: 0xFF, final: final)
+      state.escape(intermediate: 0xFF, final: final)
     }
   }
 
@@ -97,7 +98,7 @@ extension Terminal {
     switch byte {
     case 0x1B: gate.beginEscape()
     case 0x18, 0x1A: gate.state = .ground
-    case 0x00...0x1F: control(byte)
+    case 0x00...0x1F: state.control(byte)
     case 0x7F: break
     case 0x30...0x3F where gate.sequence.intermediate != 0: gate.state = .ignore
     case 0x30...0x39:
@@ -139,7 +140,7 @@ extension Terminal {
     }
     gate.sequence.parameters.append(gate.number, joined: false)
     gate.sequence.final = final
-    perform(gate.sequence)
+    state.perform(gate.sequence)
   }
 
   /// Hands the collected sequence, which is safe, to libvterm.
@@ -152,7 +153,7 @@ extension Terminal {
     switch byte {
     case 0x1B: gate.beginEscape()
     case 0x18, 0x1A, 0x40...0x7E: gate.state = .ground
-    case 0x00...0x1F: control(byte)
+    case 0x00...0x1F: state.control(byte)
     case 0x20...0x3F, 0x7F: break
     default:
       gate.state = .ground
@@ -191,7 +192,7 @@ extension Terminal {
     switch byte {
     case 0x1B: gate.state = .stringEscape
     case 0x18, 0x1A: gate.state = .ground
-    case 0x07 where gate.string.kind == .osc: endString()
+    case 0x07 where gate.string.kind == .osc: endString(byBell: true)
     case 0x9C:
       // U+009C is ST; in other characters the byte is a continuation.
       if gate.string.endsWithC1Lead {
@@ -206,8 +207,9 @@ extension Terminal {
     return place + 1
   }
 
-  private func endString() {
+  private func endString(byBell: Bool = false) {
     gate.state = .ground
-    performString()
+    gate.string.endedByBell = byBell
+    state.perform(gate.string)
   }
 }

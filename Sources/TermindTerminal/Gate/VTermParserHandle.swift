@@ -14,10 +14,10 @@ internal import CVTerm
       { bytes, length, user in
         guard let bytes = unsafe bytes else { return 0 }
         let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(bytes), byteCount: length)
-        return unsafe VTermParserHandle.withTerminal(user) { Int32($0.printText(span)) }
+        return unsafe VTermParserHandle.withTerminal(user) { Int32($0.state.printText(span)) }
       },
       { control, user in
-        unsafe VTermParserHandle.withTerminal(user) { $0.control(control) }
+        unsafe VTermParserHandle.withTerminal(user) { $0.state.control(control) }
         return 1
       },
       { bytes, length, user in
@@ -31,27 +31,41 @@ internal import CVTerm
         default: intermediate = 0xFF
         }
         unsafe VTermParserHandle.withTerminal(user) {
-          $0.escape(intermediate: intermediate, final: final)
+          $0.state.escape(intermediate: intermediate, final: final)
         }
         return Int32(length)
       },
       { leader, arguments, count, intermediates, command, user in
-        var sequence = ControlSequence()
-        sequence.final = UInt8(bitPattern: command)
-        if let leader = unsafe leader { sequence.leader = UInt8(bitPattern: unsafe leader[0]) }
-        if let bytes = unsafe intermediates, unsafe bytes[0] != 0 {
-          sequence.intermediate = unsafe bytes[1] == 0 ? UInt8(bitPattern: unsafe bytes[0]) : 0xFF
-        }
+        var parameters = SequenceParameters()
         if let arguments = unsafe arguments {
           for index in 0..<Int(count) {
             let argument = unsafe arguments[index]
-            sequence.parameters.append(
+            parameters.append(
               Int32(truncatingIfNeeded: tm_vterm_argument(argument)),
               joined: tm_vterm_argument_has_more(argument) != 0
             )
           }
         }
-        unsafe VTermParserHandle.withTerminal(user) { $0.perform(sequence) }
+        let head = unsafe leader.map { UInt8(bitPattern: unsafe $0[0]) } ?? 0
+        var intermediate: UInt8 = 0
+        if let bytes = unsafe intermediates, unsafe bytes[0] != 0 {
+          intermediate = unsafe bytes[1] == 0 ? UInt8(bitPattern: unsafe bytes[0]) : 0xFF
+        }
+        let final = UInt8(bitPattern: command)
+        if final == 0x6D, head == 0, intermediate == 0 {
+          // Most sequences are SGR; the copy into a whole sequence is spared.
+          unsafe VTermParserHandle.withTerminal(user) {
+            $0.state.selectGraphicRendition(parameters)
+          }
+          return 1
+        }
+        let sequence = ControlSequence(
+          leader: head,
+          intermediate: intermediate,
+          final: final,
+          parameters: parameters
+        )
+        unsafe VTermParserHandle.withTerminal(user) { $0.state.perform(sequence) }
         return 1
       }
     )

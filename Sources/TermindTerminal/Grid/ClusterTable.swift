@@ -8,8 +8,9 @@ struct ClusterTable {
   private var clusters: [[UInt32]] = []
   private var numbers: [[UInt32]: UInt32] = [:]
   private var free: [UInt32] = []
-  /// Clusters that may exist before unused ones are forgotten.
-  var limit = 1 << 14
+  private static let smallestLimit = 4_096
+  /// Clusters that may exist before unused ones are forgotten: twice those that were used the last time.
+  private var limit = Self.smallestLimit
 
   var isOverLimit: Bool { numbers.count > limit }
 
@@ -44,6 +45,7 @@ struct ClusterTable {
         free.append(UInt32(index))
       }
     }
+    limit = max(Self.smallestLimit, numbers.count * 2)
   }
 
   /// An unset mark for every number.

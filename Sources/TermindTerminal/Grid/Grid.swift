@@ -1,7 +1,7 @@
 /// The cells of one screen; rows are moved by their numbers, never cell by cell.
 ///
 /// Rows and columns given to it are inside the grid: the callers clamp.
-final class Grid {
+struct Grid {
   let rows: Int
   let columns: Int
   private(set) var cells: [GridCell]
@@ -35,11 +35,11 @@ final class Grid {
 
   func isWrapped(_ row: Int) -> Bool { info[Int(order[row])].isWrapped }
 
-  func setWrapped(_ row: Int, _ value: Bool) { info[Int(order[row])].isWrapped = value }
+  mutating func setWrapped(_ row: Int, _ value: Bool) { info[Int(order[row])].isWrapped = value }
 
-  func addMark(_ row: Int, _ mark: RowMarks) { info[Int(order[row])].marks.insert(mark) }
+  mutating func addMark(_ row: Int, _ mark: RowMarks) { info[Int(order[row])].marks.insert(mark) }
 
-  func setMarks(_ row: Int, _ marks: RowMarks) { info[Int(order[row])].marks = marks }
+  mutating func setMarks(_ row: Int, _ marks: RowMarks) { info[Int(order[row])].marks = marks }
 
   /// The used cells of a row, the rest being erased.
   func usedCells(_ row: Int) -> ArraySlice<GridCell> {
@@ -47,8 +47,14 @@ final class Grid {
     return cells[start..<start + Int(info[Int(order[row])].used)]
   }
 
+  /// Where the used cells of a row stand in `cells`.
+  func usedRange(_ row: Int) -> Range<Int> {
+    let start = base(row)
+    return start..<start + Int(info[Int(order[row])].used)
+  }
+
   @inline(__always)
-  private func markUsed(_ row: Int, through column: Int) {
+  private mutating func markUsed(_ row: Int, through column: Int) {
     let place = Int(order[row])
     if info[place].used <= column { info[place].used = Int32(column + 1) }
   }
@@ -59,13 +65,15 @@ final class Grid {
   ///
   /// Stops before the first byte that is not printable ASCII. Eight bytes are tested at a time with plain
   /// integer arithmetic, which is several times faster here than SIMD comparisons on baseline x86-64.
-  func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64) -> Int {
+  mutating func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64)
+    -> Int
+  {
     let start = base(row) + column
     let room = min(limit, source.byteCount)
     var written = 0
     if column > 0, cells[start].isTail { blank(start - 1) }
+    precondition(column + room <= columns && start + room <= cells.count)
     var target = cells.mutableSpan
-    precondition(column + room <= columns && start + room <= target.count)
     while written + 8 <= room {
       let word = unsafe source.unsafeLoadUnaligned(fromByteOffset: written, as: UInt64.self)
       let low = (word &- 0x2020_2020_2020_2020) & ~word
@@ -95,7 +103,7 @@ final class Grid {
 
   /// Blanks the other half of wide characters that a write to `columns` would cut.
   @inline(__always)
-  func splitWide(_ row: Int, _ columns: Range<Int>) {
+  mutating func splitWide(_ row: Int, _ columns: Range<Int>) {
     let start = base(row)
     if columns.lowerBound > 0, cells[start + columns.lowerBound].isTail {
       blank(start + columns.lowerBound - 1)
@@ -106,12 +114,67 @@ final class Grid {
     }
   }
 
-  private func blank(_ place: Int) { cells[place] = GridCell(bits: cells[place].look) }
+  private mutating func blank(_ place: Int) { cells[place] = GridCell(bits: cells[place].look) }
+
+  /// Writes one character of two columns that fits the row.
+  mutating func putWide(_ lead: GridCell, _ row: Int, _ column: Int) {
+    let start = base(row) + column
+    precondition(column >= 0 && column + 2 <= columns && start + 2 <= cells.count)
+    if column > 0, cells[start].isTail { blank(start - 1) }
+    if column + 2 < columns, cells[start + 2].isTail { blank(start + 2) }
+    var span = cells.mutableSpan
+    unsafe span[unchecked: start] = GridCell(bits: lead.bits | GridCell.wideBit)
+    unsafe span[unchecked: start + 1] = GridCell(bits: lead.look | GridCell.tailBit)
+    markUsed(row, through: column + 1)
+  }
+
+  /// Writes ideographs in UTF-8 from the front of `source` while they fit into `limit` columns.
+  ///
+  /// - Returns: How many were written, and the last of them; each is three bytes and two columns.
+  mutating func writeIdeographs(
+    _ source: RawSpan,
+    limit: Int,
+    row: Int,
+    column: Int,
+    look: UInt64
+  ) -> (count: Int, last: UInt32) {
+    let start = base(row) + column
+    let most = min(limit / 2, source.byteCount / 3)
+    precondition(column + limit <= columns && start + limit <= cells.count)
+    if column > 0, cells[start].isTail { blank(start - 1) }
+    var span = cells.mutableSpan
+    var count = 0
+    var last: UInt32 = 0
+    while count < most {
+      let place = count &* 3
+      let first = unsafe source.unsafeLoadUnaligned(fromByteOffset: place, as: UInt8.self)
+      let second = unsafe source.unsafeLoadUnaligned(fromByteOffset: place &+ 1, as: UInt8.self)
+      let third = unsafe source.unsafeLoadUnaligned(fromByteOffset: place &+ 2, as: UInt8.self)
+      guard first & 0xF0 == 0xE0, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { break }
+      let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+      guard Self.isIdeograph(scalar) else { break }
+      let target = start &+ count &* 2
+      unsafe span[unchecked: target] = GridCell(bits: UInt64(scalar) | look | GridCell.wideBit)
+      unsafe span[unchecked: target &+ 1] = GridCell(bits: look | GridCell.tailBit)
+      last = scalar
+      count &+= 1
+    }
+    let end = column + count * 2
+    if end < columns, cells[start + count * 2].isTail { blank(start + count * 2) }
+    if count > 0 { markUsed(row, through: end - 1) }
+    return (count, last)
+  }
+
+  /// Whether a scalar is always wide and always a cluster of its own.
+  @inline(__always)
+  static func isIdeograph(_ scalar: UInt32) -> Bool {
+    scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
+  }
 
   // MARK: Filling and moving
 
   /// Fills part of a row with one cell, wide characters at the edges being blanked.
-  func fill(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
+  mutating func fill(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
     guard !range.isEmpty else { return }
     splitWide(row, range)
     let start = base(row)
@@ -126,31 +189,33 @@ final class Grid {
       markUsed(row, through: range.upperBound - 1)
     }
     guard range.lowerBound < end else { return }
-    for column in range.lowerBound..<end { cells[start + column] = cell }
+    setAll(start + range.lowerBound, end - range.lowerBound, cell)
+  }
+
+  private mutating func setAll(_ start: Int, _ count: Int, _ cell: GridCell) {
+    precondition(start >= 0 && count >= 0 && start + count <= cells.count)
+    var span = cells.mutableSpan
+    for place in start..<start + count { unsafe span[unchecked: place] = cell }
   }
 
   /// Fills the unprotected cells of part of a row.
-  func fillUnprotected(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
+  mutating func fillUnprotected(_ row: Int, _ range: Range<Int>, with cell: GridCell) {
     for column in range where !self[row, column].isProtected {
       fill(row, column..<column + 1, with: cell)
     }
   }
 
   /// Makes a whole row erased or filled, with no wrap bit and no marks.
-  func clearRow(_ row: Int, with cell: GridCell) {
+  mutating func clearRow(_ row: Int, with cell: GridCell) {
     let place = Int(order[row])
     let start = place * columns
-    if cell == .erased {
-      for column in 0..<Int(info[place].used) { cells[start + column] = .erased }
-      info[place] = RowInfo()
-    } else {
-      for column in 0..<columns { cells[start + column] = cell }
-      info[place] = RowInfo(used: Int32(columns))
-    }
+    let count = cell == .erased ? Int(info[place].used) : columns
+    setAll(start, count, cell)
+    info[place] = RowInfo(used: cell == .erased ? 0 : Int32(columns))
   }
 
   /// Moves cells of a row right (positive) or left inside `range`; what comes free is filled.
-  func shift(_ row: Int, _ range: Range<Int>, by distance: Int, fill cell: GridCell) {
+  mutating func shift(_ row: Int, _ range: Range<Int>, by distance: Int, fill cell: GridCell) {
     guard !range.isEmpty, distance != 0 else { return }
     let count = min(abs(distance), range.count)
     splitWide(row, range)
@@ -175,7 +240,7 @@ final class Grid {
   }
 
   /// Moves the rows of `range` up; the lowest ones come free and are filled.
-  func scrollUp(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
+  mutating func scrollUp(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
     let count = min(count, range.count)
     guard count > 0 else { return }
     rotate(range, left: count)
@@ -183,14 +248,14 @@ final class Grid {
   }
 
   /// Moves the rows of `range` down; the topmost ones come free and are filled.
-  func scrollDown(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
+  mutating func scrollDown(_ range: Range<Int>, by count: Int, fill cell: GridCell) {
     let count = min(count, range.count)
     guard count > 0 else { return }
     rotate(range, left: range.count - count)
     for row in range.lowerBound..<range.lowerBound + count { clearRow(row, with: cell) }
   }
 
-  private func rotate(_ range: Range<Int>, left count: Int) {
+  private mutating func rotate(_ range: Range<Int>, left count: Int) {
     if count == 1 {
       let first = order[range.lowerBound]
       for row in range.lowerBound..<range.upperBound - 1 { order[row] = order[row + 1] }
@@ -203,14 +268,14 @@ final class Grid {
   }
 
   /// Copies part of a row onto another one; both are inside the grid.
-  func copy(row: Int, _ range: Range<Int>, toRow: Int, column: Int) {
+  mutating func copy(row: Int, _ range: Range<Int>, toRow: Int, column: Int) {
     guard !range.isEmpty else { return }
     let source = Array(cells[base(row) + range.lowerBound..<base(row) + range.upperBound])
     replace(toRow, from: column, with: source)
   }
 
   /// Writes cells over part of a row, blanking wide characters that are cut at either edge.
-  func replace(_ row: Int, from column: Int, with source: [GridCell]) {
+  mutating func replace(_ row: Int, from column: Int, with source: [GridCell]) {
     guard !source.isEmpty else { return }
     splitWide(row, column..<column + source.count)
     let start = base(row) + column

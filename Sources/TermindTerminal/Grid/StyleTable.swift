@@ -1,17 +1,18 @@
 /// The styles that cells refer to, by number; 0 is the plain style.
 ///
-/// A remote can make any number of styles, so the table forgets those that no cell uses when it grows past
-/// its limit; the limit is more than twice the cells of both screens, so that always helps.
+/// A remote can make any number of styles, so the table forgets those that no cell uses when it has twice as
+/// many as were used the last time it did so: its size follows that of the screens.
 struct StyleTable {
   private var styles: [PackedStyle] = [.plain]
   private var free: [UInt32] = []
   /// Open addressing: number + 1, 0 for an empty slot.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 64)
   private var slotCount = 1
-  /// Styles that may exist before unused ones are forgotten.
-  var limit = 1 << 16
+  private static let smallestLimit = 4_096
+  /// Styles that may exist before unused ones are forgotten: twice those that were used the last time.
+  private var limit = Self.smallestLimit
 
-  init() { rebuild() }
+  init() { insert(0) }
 
   /// How many styles exist.
   var count: Int { styles.count - free.count }
@@ -23,6 +24,7 @@ struct StyleTable {
 
   /// The number of a style, new when it is not yet known.
   mutating func intern(_ style: PackedStyle) -> UInt32 {
+    if style == .plain { return 0 }
     let mask = slots.count - 1
     var slot = Int(style.hashed) & mask
     while true {
@@ -48,33 +50,35 @@ struct StyleTable {
   /// Forgets every style whose number is not marked.
   mutating func keepOnly(_ marked: [Bool]) {
     free.removeAll(keepingCapacity: true)
-    for index in stride(from: styles.count - 1, to: 0, by: -1) where !marked[index] {
-      styles[index] = .plain
-      free.append(UInt32(index))
+    slotCount = 0
+    for index in stride(from: styles.count - 1, through: 0, by: -1) {
+      if index == 0 || marked[index] {
+        slotCount += 1
+      } else {
+        styles[index] = .plain
+        free.append(UInt32(index))
+      }
     }
-    slots = [UInt32](repeating: 0, count: 64)
-    rebuild()
+    limit = max(Self.smallestLimit, slotCount * 2)
+    var size = 64
+    while slotCount * 2 >= size { size *= 2 }
+    slots = [UInt32](repeating: 0, count: size)
+    for index in styles.indices where index == 0 || marked[index] { insert(UInt32(index)) }
   }
 
   /// An unset mark for every number.
   func emptyMarks() -> [Bool] { [Bool](repeating: false, count: styles.count) }
 
   private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
-    rebuild()
+    let old = slots
+    slots = [UInt32](repeating: 0, count: old.count * 2)
+    for entry in old where entry != 0 { insert(entry - 1) }
   }
 
-  private mutating func rebuild() {
-    let unused = Set(free)
-    let live = styles.count - unused.count
-    var size = slots.count
-    while live * 2 >= size { size *= 2 }
-    slots = [UInt32](repeating: 0, count: size)
-    slotCount = live
-    for index in styles.indices where !unused.contains(UInt32(index)) {
-      var slot = Int(styles[index].hashed) & (size - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = UInt32(index) + 1
-    }
+  private mutating func insert(_ index: UInt32) {
+    let mask = slots.count - 1
+    var slot = Int(styles[Int(index)].hashed) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = index + 1
   }
 }

@@ -3,7 +3,7 @@ extension Terminal {
   ///
   /// Of old lines of wide characters the number is near the truth until they are visited.
   public var scrollbackRows: Int {
-    isMainScreen ? scrollback.rowCount(width: size.columns) : 0
+    state.isMainScreen ? state.scrollback.rowCount(width: state.size.columns) : 0
   }
 
   /// Calls `visit` for each cell of a row, left to right; the second columns of wide cells are left out.
@@ -14,82 +14,15 @@ extension Terminal {
   ///   - visit: Called with each cell; the cells cover every column.
   public func visitRow(_ row: Int, scrolledBack: Int = 0, _ visit: (_ cell: TerminalCell) -> Void) {
     guard row >= 0, row < size.rows else { return }
-    if styles.isOverLimit || clusters.isOverLimit { collectUnused() }
-    let cells = shownRow(row, scrolledBack: scrolledBack).cells
-    visitCells(cells, visit)
-  }
-
-  /// Whether a shown row continues in the next one.
-  ///
-  /// - Parameters:
-  ///   - row: The row, counted from the top of what is shown.
-  ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
-  /// - Returns: True when a soft wrap ends the row.
-  public func isWrapped(row: Int, scrolledBack: Int = 0) -> Bool {
-    guard row >= 0, row < size.rows else { return false }
-    return shownRow(row, scrolledBack: scrolledBack).isWrapped
-  }
-
-  /// The shell-integration marks of a shown row.
-  ///
-  /// - Parameters:
-  ///   - row: The row, counted from the top of what is shown.
-  ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
-  /// - Returns: The marks, none for most rows.
-  public func promptMarks(row: Int, scrolledBack: Int = 0) -> TerminalRowMarks {
-    guard row >= 0, row < size.rows else { return [] }
-    return TerminalRowMarks(
-      rawValue: shownRow(row, scrolledBack: scrolledBack).marks.rawValue
-    )
-  }
-
-  /// The style behind a cell's style index.
-  public func style(_ index: UInt32) -> TerminalStyle {
-    let packed = styles[index]
-    return TerminalStyle(
-      foreground: PackedStyle.color(packed.foreground),
-      background: PackedStyle.color(packed.background),
-      underlineColor: PackedStyle.color(packed.underlineColor),
-      underline: packed.underline,
-      attributes: packed.attributes,
-      hyperlink: packed.link == 0 ? nil : links[packed.link]
-    )
-  }
-
-  /// The text of a cell: empty for a blank one.
-  public func clusterText(_ cell: TerminalCell) -> String {
-    var text = String.UnicodeScalarView()
-    if cell.isCluster {
-      for scalar in clusters[cell.cluster] { text.append(Self.character(scalar)) }
-    } else if cell.scalar != 0 {
-      text.append(Self.character(cell.scalar))
-    }
-    return String(text)
-  }
-
-  // MARK: Cells of rows
-
-  private func shownRow(
-    _ row: Int,
-    scrolledBack: Int
-  ) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks) {
-    let place = row - max(scrolledBack, 0)
-    if place >= 0 {
-      let info = grid.rowInfo(place)
-      return (Array(grid.usedCells(place)), info.isWrapped, info.marks)
-    }
-    guard isMainScreen else { return ([], false, []) }
-    return scrollbackRow(-place) ?? ([], false, [])
-  }
-
-  func visitCells(_ cells: [GridCell], _ visit: (TerminalCell) -> Void) {
+    let cells = state.shownRow(row, scrolledBack: scrolledBack).cells
+    let columns = size.columns
     var column = 0
-    while column < size.columns {
+    while column < columns {
       let cell = column < cells.count ? cells[column] : .erased
-      let isWide = cell.isWide && column + 1 < size.columns
+      let isWide = cell.isWide && column + 1 < columns
       let isCut = cell.isWide && !isWide
       var scalar = cell.payload
-      if cell.isCluster { scalar = clusters[cell.payload].first ?? 0 }
+      if cell.isCluster { scalar = state.clusters[cell.payload].first ?? 0 }
       if cell.isTail || isCut { scalar = 0 }
       visit(
         TerminalCell(
@@ -105,7 +38,54 @@ extension Terminal {
     }
   }
 
-  static func character(_ scalar: UInt32) -> Unicode.Scalar {
+  /// Whether a shown row continues in the next one.
+  ///
+  /// - Parameters:
+  ///   - row: The row, counted from the top of what is shown.
+  ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
+  /// - Returns: True when a soft wrap ends the row.
+  public func isWrapped(row: Int, scrolledBack: Int = 0) -> Bool {
+    guard row >= 0, row < size.rows else { return false }
+    return state.shownRow(row, scrolledBack: scrolledBack).isWrapped
+  }
+
+  /// The shell-integration marks of a shown row.
+  ///
+  /// - Parameters:
+  ///   - row: The row, counted from the top of what is shown.
+  ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
+  /// - Returns: The marks, none for most rows.
+  public func promptMarks(row: Int, scrolledBack: Int = 0) -> TerminalRowMarks {
+    guard row >= 0, row < size.rows else { return [] }
+    let marks = state.shownRow(row, scrolledBack: scrolledBack).marks
+    return TerminalRowMarks(rawValue: marks.rawValue)
+  }
+
+  /// The style behind a cell's style index.
+  public func style(_ index: UInt32) -> TerminalStyle {
+    let packed = state.styles[index]
+    return TerminalStyle(
+      foreground: PackedStyle.color(packed.foreground),
+      background: PackedStyle.color(packed.background),
+      underlineColor: PackedStyle.color(packed.underlineColor),
+      underline: packed.underline,
+      attributes: packed.attributes,
+      hyperlink: packed.link == 0 ? nil : state.links[packed.link]
+    )
+  }
+
+  /// The text of a cell: empty for a blank one.
+  public func clusterText(_ cell: TerminalCell) -> String {
+    var text = String.UnicodeScalarView()
+    if cell.isCluster {
+      for scalar in state.clusters[cell.cluster] { text.append(Self.character(scalar)) }
+    } else if cell.scalar != 0 {
+      text.append(Self.character(cell.scalar))
+    }
+    return String(text)
+  }
+
+  private static func character(_ scalar: UInt32) -> Unicode.Scalar {
     Unicode.Scalar(scalar) ?? "\u{FFFD}"
   }
 }

@@ -18,7 +18,7 @@ extension Terminal {
   public func scrollbackText() -> [String] {
     var lines: [String] = []
     var open: [UInt8] = []
-    scrollback.forEachLine { chunk, line in
+    state.scrollback.forEachLine { chunk, line in
       open += chunk.content(line).text
       if !line.isWrapped {
         lines.append(Self.trimmed(open))
@@ -33,7 +33,7 @@ extension Terminal {
   public func captureText(includingScrollback: Bool) -> String {
     var bytes: [UInt8] = []
     if includingScrollback {
-      scrollback.forEachLine { chunk, line in
+      state.scrollback.forEachLine { chunk, line in
         bytes += chunk.content(line).text
         if !line.isWrapped { bytes.append(0x0A) }
       }
@@ -41,7 +41,7 @@ extension Terminal {
     for row in 0..<size.rows {
       var line: [UInt8] = []
       visitRow(row) { appendText($0, to: &line) }
-      let isWrapped = grid.isWrapped(row)
+      let isWrapped = state.grid.isWrapped(row)
       if !isWrapped { while line.last == 0x20 { line.removeLast() } }
       bytes += line
       if !isWrapped { bytes.append(0x0A) }
@@ -54,24 +54,28 @@ extension Terminal {
   public func captureANSI(includingScrollback: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     if includingScrollback {
-      scrollback.forEachLine { chunk, line in appendANSI(cells(of: line, in: chunk), to: &bytes) }
+      let scrollback = state.scrollback
+      scrollback.forEachLine { chunk, line in
+        let cells = state.cells(of: line, in: chunk)
+        appendANSI(cells, to: &bytes)
+      }
     }
-    for row in 0..<size.rows { appendANSI(Array(grid.usedCells(row)), to: &bytes) }
+    for row in 0..<size.rows { appendANSI(Array(state.grid.usedCells(row)), to: &bytes) }
     return bytes
   }
 
   private func appendANSI(_ cells: [GridCell], to bytes: inout [UInt8]) {
     var style = PackedStyle.plain
     for cell in cells where !cell.isTail {
-      let next = styles[cell.style]
+      let next = state.styles[cell.style]
       if next != style {
         if next.link != style.link {
-          bytes += "\u{1B}]8;;\(next.link == 0 ? "" : links[next.link] ?? "")\u{1B}\\".utf8
+          bytes += "\u{1B}]8;;\(next.link == 0 ? "" : state.links[next.link] ?? "")\u{1B}\\".utf8
         }
-        bytes += "\u{1B}[\(renditionText(next))m".utf8
+        bytes += "\u{1B}[\(TerminalState.renditionText(next))m".utf8
         style = next
       }
-      for scalar in scalars(of: cell) { Scrollback.appendUTF8(scalar, to: &bytes) }
+      for scalar in state.scalars(of: cell) { Scrollback.appendUTF8(scalar, to: &bytes) }
       if cell.isBlank { bytes.append(0x20) }
     }
     if style.link != 0 { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
@@ -81,7 +85,7 @@ extension Terminal {
 
   private func appendText(_ cell: TerminalCell, to bytes: inout [UInt8]) {
     if cell.isCluster {
-      for scalar in clusters[cell.cluster] { Scrollback.appendUTF8(scalar, to: &bytes) }
+      for scalar in state.clusters[cell.cluster] { Scrollback.appendUTF8(scalar, to: &bytes) }
     } else {
       Scrollback.appendUTF8(cell.scalar == 0 ? 0x20 : cell.scalar, to: &bytes)
     }

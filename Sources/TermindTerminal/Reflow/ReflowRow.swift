@@ -70,7 +70,7 @@ struct LineReflow {
           cells += [GridCell](repeating: .erased, count: needed - cells.count)
         }
       }
-      let ranges = Terminal.rowRanges(cells, width: width)
+      let ranges = TerminalState.rowRanges(cells, width: width)
       for (index, target) in targets.enumerated() where target.line == number {
         places[index] = Self.place(target.cell, in: ranges, width: width, firstRow: rows.count)
       }

@@ -36,9 +36,10 @@ struct ScrollbackLine {
 final class ScrollbackChunk {
   static let usualCapacity = 65_536
 
-  private(set) var bytes: [UInt8] = []
+  /// As many bytes as the chunk can hold; those from `end` on are free.
+  private var bytes: [UInt8]
+  private var end = 0
   private(set) var lines: [ScrollbackLine] = []
-  private let capacity: Int
 
   /// Rows of the lines that end in this chunk, for the width `countedWidth`.
   var countedRows = 0
@@ -47,32 +48,46 @@ final class ScrollbackChunk {
   var isCountExact = false
 
   init(capacity: Int) {
-    self.capacity = max(capacity, Self.usualCapacity)
-    bytes.reserveCapacity(self.capacity)
+    bytes = [UInt8](repeating: 0, count: max(capacity, Self.usualCapacity))
   }
 
-  func hasRoom(for count: Int) -> Bool { bytes.count + count <= capacity }
+  func hasRoom(for count: Int) -> Bool { end + count <= bytes.count }
 
   /// Bytes that the chunk holds on to.
-  var footprint: Int { capacity + lines.capacity * MemoryLayout<ScrollbackLine>.stride }
+  var footprint: Int { bytes.count + 1_024 * MemoryLayout<ScrollbackLine>.stride }
 
-  /// Appends a line whose text and layout are the given bytes.
-  func append(_ line: ScrollbackLine, _ content: [UInt8]) {
+  /// Appends a line with its text and layout; there must be room for them.
+  func append(_ line: ScrollbackLine, text: Span<UInt8>, layout: Span<UInt8>) {
     var line = line
-    line.offset = UInt32(bytes.count)
-    bytes += content
+    line.offset = UInt32(end)
+    copy(text)
+    copy(layout)
     lines.append(line)
     countedWidth = 0
   }
 
-  /// Appends a line of plain ASCII cells.
-  func appendASCII(_ cells: ArraySlice<GridCell>, _ line: ScrollbackLine) {
-    var line = line
-    line.offset = UInt32(bytes.count)
-    for cell in cells {
-      let byte = UInt8(truncatingIfNeeded: cell.bits)
-      bytes.append(byte == 0 ? 0x20 : byte)
+  private func copy(_ source: Span<UInt8>) {
+    precondition(end + source.count <= bytes.count)
+    let start = end
+    var target = bytes.mutableSpan
+    for place in source.indices {
+      unsafe target[unchecked: start &+ place] = source[unchecked: place]
     }
+    end += source.count
+  }
+
+  /// Appends a line of plain ASCII cells; there must be room for them.
+  func appendASCII(_ cells: Span<GridCell>, _ line: ScrollbackLine) {
+    precondition(end + cells.count <= bytes.count)
+    var line = line
+    let start = end
+    line.offset = UInt32(start)
+    var target = bytes.mutableSpan
+    for place in cells.indices {
+      let byte = unsafe UInt8(truncatingIfNeeded: cells[unchecked: place].bits)
+      unsafe target[unchecked: start &+ place] = byte == 0 ? 0x20 : byte
+    }
+    end += cells.count
     lines.append(line)
     countedWidth = 0
   }
@@ -85,8 +100,7 @@ final class ScrollbackChunk {
 
   /// Forgets the bytes of lines that were removed at the end.
   func trimBytes() {
-    let end = lines.last.map { Int($0.offset + $0.textBytes + $0.layoutBytes) } ?? 0
-    bytes.removeLast(bytes.count - end)
+    end = lines.last.map { Int($0.offset + $0.textBytes + $0.layoutBytes) } ?? 0
   }
 
   func content(_ line: ScrollbackLine) -> (text: ArraySlice<UInt8>, layout: ArraySlice<UInt8>) {

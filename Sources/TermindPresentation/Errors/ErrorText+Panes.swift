@@ -1,0 +1,22 @@
+public import TermindApplication
+
+extension ErrorText {
+  /// Explains why a pane has no running program although one was asked for.
+  public static func explain(
+    _ failure: PaneFailure,
+    keys: ExplanationKeys = ExplanationKeys()
+  ) -> Explanation {
+    let next = "Press \(keys.retry) to try again, or \(keys.close) to close the pane."
+    switch failure {
+    case .connection(let failure): return explain(failure, keys: keys)
+    case .launch(let path, let diagnostic):
+      return Explanation(
+        state: "not started",
+        detail: "\(quoted(path)) could not be started: \(plain(diagnostic)).",
+        next: next
+      )
+    case .cancelled:
+      return Explanation(state: "stopped", detail: "The attempt was stopped.", next: next)
+    }
+  }
+}

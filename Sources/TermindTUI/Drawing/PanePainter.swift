@@ -1,0 +1,73 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+import TermindTerminal
+
+/// Draws what is inside one pane's frame: its screen, its question, or why there is none.
+struct PanePainter {
+  private let window: Window
+  private let look: Appearance
+
+  init(_ window: Window, _ look: Appearance) {
+    self.window = window
+    self.look = look
+  }
+
+  func draw(_ pane: Pane, in area: CellRectangle, isFocused: Bool, on canvas: inout Canvas) {
+    guard !area.isEmpty else { return }
+    let cursor = drawSurface(pane, in: area, on: &canvas)
+    if isFocused { canvas.cursor = nil }
+    let outer = canvas.cursor
+    drawState(pane, in: area, on: &canvas)
+    if let prompt = window.prompt(of: pane.id) { prompt.draw(on: &canvas, in: area, look) }
+    // Only the focused pane may have the cursor: its form's, else its program's.
+    if !isFocused {
+      canvas.cursor = outer
+    } else if canvas.cursor == nil, pane.session.state.isTyping {
+      canvas.cursor = cursor
+    }
+  }
+
+  private func drawSurface(_ pane: Pane, in area: CellRectangle, on canvas: inout Canvas)
+    -> CanvasCursor?
+  {
+    guard let surface = pane.surface else { return nil }
+    return SurfacePainter.draw(
+      surface,
+      in: area,
+      scrolledBack: pane.scrolledBack,
+      theme: look.usesThemeColors ? look.theme : nil,
+      on: &canvas
+    )
+  }
+
+  private func drawState(_ pane: Pane, in area: CellRectangle, on canvas: inout Canvas) {
+    switch pane.session.state {
+    case .live, .closed: break
+    case .idle:
+      if case .empty = pane.content {
+        let hints = [
+          KeyHint("enter", "local shell"), KeyHint("c", "connect"), KeyHint("esc", "close"),
+        ]
+        PaneNotices.drawEmpty(hints: hints, on: &canvas, in: area, look)
+      } else {
+        PaneNotices.drawEmpty(hints: [KeyHint("r", "connect")], on: &canvas, in: area, look)
+      }
+    case .connecting(let progress), .waiting(_, let progress):
+      let isFirst = pane.surface?.withTerminal { $0.rowsScrolledOut == 0 && $0.isBlank } ?? true
+      guard isFirst || progress.isSilent == false else { return }
+      PaneNotices.drawConnecting(
+        PaneText.progress(pane, progress),
+        hints: [KeyHint("esc", "stop")],
+        on: &canvas,
+        in: area,
+        look
+      )
+    case .lost, .failed, .ended:
+      if let explanation = PaneText.explanation(pane) {
+        _ = PaneNotices.drawDead(explanation, on: &canvas, in: area, look)
+      }
+    }
+  }
+}

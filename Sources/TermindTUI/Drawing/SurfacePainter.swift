@@ -1,0 +1,79 @@
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+import TermindTerminal
+
+/// Draws a pane's screen, or a part of its scrollback, into the window's canvas.
+enum SurfacePainter {
+  /// Copies the visible rows under the surface's lock.
+  ///
+  /// - Parameters:
+  ///   - surface: What to draw.
+  ///   - area: The pane's cells on the canvas.
+  ///   - scrolledBack: How many rows above the live screen the view begins.
+  ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - canvas: The window's frame.
+  /// - Returns: Where the program's cursor stands on the canvas, when it is shown.
+  static func draw(
+    _ surface: Surface,
+    in area: CellRectangle,
+    scrolledBack: Int,
+    theme: Theme?,
+    on canvas: inout Canvas
+  ) -> CanvasCursor? {
+    canvas.clip(rows: area.rowRange, columns: area.columnRange)
+    defer { canvas.removeClip() }
+    return surface.withTerminal { terminal in
+      var bridge = StyleBridge(palette: terminal.palette, theme: theme)
+      canvas.fill(rows: area.rowRange, columns: area.columnRange, style: bridge.blank)
+      for row in 0..<min(area.rows, terminal.size.rows) {
+        terminal.visitRow(row, scrolledBack: scrolledBack) { cell in
+          if cell.scalar == 0, cell.styleIndex == 0 { return }
+          let style = bridge.style(cell.styleIndex, of: terminal, in: &canvas)
+          if cell.isCluster {
+            canvas.set(
+              row: area.row + row,
+              column: area.column + cell.column,
+              cluster: terminal.clusterText(cell),
+              width: cell.width,
+              style: style
+            )
+          } else {
+            canvas.set(
+              row: area.row + row,
+              column: area.column + cell.column,
+              scalar: cell.scalar == 0 ? 0x20 : cell.scalar,
+              width: cell.width,
+              style: style
+            )
+          }
+        }
+      }
+      return cursor(of: terminal, in: area, scrolledBack: scrolledBack)
+    }
+  }
+
+  private static func cursor(
+    of terminal: Terminal,
+    in area: CellRectangle,
+    scrolledBack: Int
+  ) -> CanvasCursor? {
+    let cursor = terminal.cursor
+    let row = cursor.position.row + scrolledBack
+    guard cursor.isVisible, row < area.rows, cursor.position.column < area.columns else {
+      return nil
+    }
+    let shape: CursorShape =
+      switch cursor.shape {
+      case .block: .block
+      case .underline: .underline
+      case .bar: .bar
+      }
+    return CanvasCursor(
+      row: area.row + row,
+      column: area.column + cursor.position.column,
+      shape: shape,
+      blinks: cursor.blinks
+    )
+  }
+}

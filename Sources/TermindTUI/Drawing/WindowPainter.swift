@@ -1,0 +1,166 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+
+/// Draws a whole window from its state; called once a frame.
+struct WindowPainter {
+  /// The destinations of the sidebar, top to bottom.
+  static let destinations = [
+    Sidebar.Destination(.welcome, name: "Welcome")
+  ]
+
+  private let window: Window
+  private let look: Appearance
+  private let layout: WindowLayout
+
+  init(_ window: Window) {
+    self.window = window
+    look = window.look
+    layout = window.layout
+  }
+
+  func draw(on canvas: inout Canvas) {
+    canvas.cursor = nil
+    canvas.fill(
+      rows: layout.whole.rowRange,
+      columns: layout.whole.columnRange,
+      style: look.style(.text, on: .pane)
+    )
+    let faces = workspaceFaces
+    window.targets = WindowTargets()
+    drawContent(on: &canvas)
+    drawTabs(faces, on: &canvas)
+    drawSidebar(faces, on: &canvas)
+    drawStatus(on: &canvas)
+    if let keys = window.whichKey {
+      _ = WhichKeySheet.draw(keys, on: &canvas, in: layout.content, look)
+    }
+    for sheet in window.sheets { sheet.draw(on: &canvas, in: layout.whole, look) }
+  }
+
+  // MARK: Content
+
+  private func drawContent(on canvas: inout Canvas) {
+    guard let workspace = window.workspace, let split = window.split else {
+      return drawWelcome(on: &canvas)
+    }
+    let faces = split.panes.compactMap { place in
+      window.server.panes[place.pane].map { face(of: $0, in: workspace) }
+    }
+    for place in split.panes {
+      guard let pane = window.server.panes[place.pane] else { continue }
+      PanePainter(window, look).draw(
+        pane,
+        in: place.rectangle,
+        isFocused: place.pane == workspace.focus,
+        on: &canvas
+      )
+    }
+    PaneFrames.draw(split, faces: faces, on: &canvas, look)
+  }
+
+  private func drawWelcome(on canvas: inout Canvas) {
+    let hosts = window.welcome.matches.map { host in
+      WelcomeScreen.Host(
+        name: host.name,
+        address: host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)",
+        lastUsed: host.lastUsed.map { WallClock.age(since: $0) } ?? ""
+      )
+    }
+    let problem =
+      window.server.services.storeProblem.map { ErrorText.explain($0).paragraph }
+      ?? window.welcome.problem
+    let screen = WelcomeScreen(
+      field: window.welcome.field,
+      problem: problem,
+      hosts: hosts,
+      selected: window.welcome.selected
+    )
+    window.targets.welcomeHosts = screen.draw(on: &canvas, in: layout.content, look)
+  }
+
+  private func face(of pane: Pane, in workspace: Workspace) -> PaneFace {
+    let (state, hint) = PaneText.state(pane, now: window.server.services.now)
+    return PaneFace(
+      pane: pane.id,
+      title: PaneText.title(pane),
+      host: PaneText.account(pane),
+      path: PaneText.detail(pane),
+      state: state,
+      stateHint: hint,
+      isFocused: pane.id == workspace.focus,
+      isZoomed: workspace.isZoomed && pane.id == workspace.focus,
+      isBroadcasting: pane.isBroadcasting,
+      scrolledBack: pane.scrolledBack
+    )
+  }
+
+  // MARK: Bars
+
+  private var workspaceFaces: [WorkspaceFace] {
+    window.model.workspaces.enumerated().map { place, workspace in
+      let panes = workspace.panes.compactMap { window.server.panes[$0] }
+      return WorkspaceFace(
+        place: place + 1,
+        name: workspace.name,
+        paneCount: panes.count,
+        hasActivity: window.activity.contains(workspace.id),
+        hasBell: window.bells.contains(workspace.id),
+        broadcastCount: panes.filter(\.isBroadcasting).count,
+        deadCount: panes.filter { PaneText.isDead($0) }.count,
+        isZoomed: workspace.isZoomed
+      )
+    }
+  }
+
+  private var activePlace: Int? {
+    window.model.workspaces.firstIndex { $0.id == window.workspace?.id }
+  }
+
+  private func drawTabs(_ faces: [WorkspaceFace], on canvas: inout Canvas) {
+    guard !layout.tabs.isEmpty else { return }
+    let lock = window.resolver.isLocked ? "⚿ " : ""
+    let bar = TabBar(workspaces: faces, active: activePlace, trailing: lock + WallClock.text())
+    window.targets.tabs = bar.draw(on: &canvas, in: layout.tabs, look)
+  }
+
+  private func drawSidebar(_ faces: [WorkspaceFace], on canvas: inout Canvas) {
+    guard let line = layout.sidebarLine else { return }
+    let active: Sidebar.Target? =
+      activePlace.map { .workspace($0) }
+      ?? Self.destinations.firstIndex { $0.destination == window.model.destination }.map {
+        .destination($0)
+      }
+    let bar = Sidebar(destinations: Self.destinations, workspaces: faces, active: active)
+    window.targets.sidebar = bar.draw(on: &canvas, in: layout.sidebar, look)
+    let style = look.style(.border, on: .pane)
+    for row in layout.sidebar.rowRange {
+      // The title row of the panes begins at this line.
+      let glyph = row == layout.content.row && window.workspace != nil ? "├" : "│"
+      canvas.put(glyph, row: row, column: line, limit: 1, style: style)
+    }
+  }
+
+  private func drawStatus(on canvas: inout Canvas) {
+    guard !layout.status.isEmpty else { return }
+    let keymap = window.server.looks.keymap
+    let pane = window.focusedPane
+    let pending = window.resolver.pending
+    let place = window.workspace?.name ?? "Termind"
+    let broadcasting = window.workspace.map { window.broadcastPanes(of: $0).count } ?? 0
+    let line = StatusLine(
+      place: place,
+      pane: pane.map(PaneText.title) ?? "",
+      isLocked: window.resolver.isLocked,
+      broadcastCount: pane?.isBroadcasting == true ? broadcasting : 0,
+      scrolledBack: pane?.scrolledBack ?? 0,
+      pending: pending?.prefixText ?? "",
+      hints: pending.map { keys in keys.choices.map { KeyHint($0.chord.description, $0.label) } }
+        ?? StatusLine.hints(of: keymap),
+      leader: keymap.leader?.description ?? "",
+      notice: window.notice
+    )
+    line.draw(on: &canvas, in: layout.status, look)
+  }
+}

@@ -1,0 +1,339 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindRemoteInfrastructure
+import TermindTerminal
+
+/// Hears what changes in a pane.
+protocol PaneObserver: AnyObject {
+  /// Something that is drawn has changed.
+  func paneChanged(_ pane: PaneID)
+  /// The program rang the bell.
+  func paneRang(_ pane: PaneID)
+  /// The program printed something.
+  func paneWasActive(_ pane: PaneID)
+  /// The program wrote a text for the clipboard; nil when it was too large to be taken.
+  func pane(_ pane: PaneID, copied bytes: [UInt8]?)
+  /// The session came to another state.
+  func paneSessionChanged(_ pane: PaneID)
+}
+
+/// One pane: a session, the surface under it, and the questions of its connection attempt.
+///
+/// The session decides, this runs what it asks for. The surface lives as long as the pane.
+final class Pane {
+  let id: PaneID
+  private(set) var content: PaneContent
+  /// A name that the person gave.
+  var customName: String?
+  private(set) var session: PaneSession
+  let prompts = PromptQueue()
+  /// The text that the server sent before authentication, for the screen of the attempt.
+  private(set) var banner = ""
+  /// The program's title, as it set it.
+  private(set) var title = ""
+  /// How many rows above the live screen the view begins.
+  private(set) var scrolledBack = 0
+  /// Whether what is typed elsewhere is typed here too.
+  var isBroadcasting = false
+  private(set) var surface: Surface?
+
+  private unowned let services: Services
+  private weak var observer: (any PaneObserver)?
+  private(set) var size = TerminalDimensions(rows: 24, columns: 80)
+  private var attempt: Task<Void, Never>?
+  private var retryTimer: Task<Void, Never>?
+  private var synchronizedTimer: Task<Void, Never>?
+  private var channel: (any TerminalChannel)?
+  private var rowsScrolledOut: UInt64 = 0
+
+  init(id: PaneID, content: PaneContent, services: Services, observer: any PaneObserver) {
+    self.id = id
+    self.content = content
+    self.services = services
+    self.observer = observer
+    session = PaneSession(kind: content.kind, hopCount: content.hopCount)
+    prompts.onChange = { [weak self] in self?.promptsChanged() }
+  }
+
+  // MARK: Commands
+
+  /// Gives an empty pane something to hold.
+  func fill(with content: PaneContent) {
+    guard case .empty = self.content else { return }
+    self.content = content
+    session = PaneSession(kind: content.kind, hopCount: content.hopCount)
+  }
+
+  /// Starts, restarts or reconnects; a live program is left alone.
+  func start() { run(session.handle(.start)) }
+
+  /// Stops the attempt or the retries.
+  func cancel() { run(session.handle(.cancel)) }
+
+  /// Ends everything behind the pane.
+  func close() {
+    run(session.handle(.close))
+    prompts.refuseAll()
+  }
+
+  /// Whether something runs that would end with the pane.
+  var isLive: Bool { session.state.isLive }
+
+  /// Takes the size of the pane's area; the surface and the program follow.
+  func resize(to size: TerminalDimensions) {
+    guard size != self.size || surface == nil else { return }
+    self.size = size
+    surface?.resize(to: terminalSize, dimensions: size)
+    scroll(to: scrolledBack)
+  }
+
+  /// Types bytes into the program and goes back to the live screen.
+  func send(_ bytes: [UInt8]) {
+    scroll(to: 0)
+    surface?.send(bytes)
+  }
+
+  // MARK: Scrolling
+
+  /// Shows the screen as it was some rows earlier; clamped to what there is.
+  func scroll(to offset: Int) {
+    let most = surface?.withTerminal { $0.modes.isAlternateScreen ? 0 : $0.scrollbackRows } ?? 0
+    let clamped = min(max(offset, 0), most)
+    guard clamped != scrolledBack else { return }
+    scrolledBack = clamped
+    observer?.paneChanged(id)
+  }
+
+  /// Gives the emulator the theme's colours, so that it answers colour questions with them.
+  func apply(_ theme: Theme) {
+    surface?.withTerminal { $0.setTheme(theme) }
+  }
+
+  // MARK: Effects of the session
+
+  private func run(_ effects: [PaneEffect]) {
+    for effect in effects { run(effect) }
+    observer?.paneSessionChanged(id)
+    observer?.paneChanged(id)
+  }
+
+  private func run(_ effect: PaneEffect) {
+    switch effect {
+    case .open(let generation, let silent): open(generation, silent: silent)
+    case .cancelOpening:
+      attempt?.cancel()
+      attempt = nil
+    case .closeChannel:
+      channel?.close()
+      channel = nil
+    case .schedule(let generation, let delay):
+      retryTimer = Task { [weak self] in
+        // Cancelled means that the session no longer waits.
+        guard (try? await Task.sleep(for: delay)) != nil else { return }
+        self?.report(.timerFired, from: generation)
+      }
+    case .cancelTimer:
+      retryTimer?.cancel()
+      retryTimer = nil
+    case .resetModes:
+      channel = nil
+      surface?.withTerminal { $0.resetProgramModes() }
+    case .mark(let mark):
+      let text = PaneText.mark(mark)
+      surface?.withTerminal { $0.writeNotice(text) }
+    }
+  }
+
+  private func report(_ event: PaneEvent, from generation: SessionGeneration) {
+    run(session.handle(event, from: generation, at: services.now))
+  }
+
+  private func open(_ generation: SessionGeneration, silent: Bool) {
+    banner = ""
+    let surface = surface ?? makeSurface()
+    switch content {
+    case .empty: break
+    case .local(let program, let directory):
+      openLocal(program, directory: directory, on: surface, generation)
+    case .ssh(let target):
+      openSSH(target, on: surface, generation, silent: silent)
+    }
+  }
+
+  private func openLocal(
+    _ program: LocalProgramRequest.Program,
+    directory: String?,
+    on surface: Surface,
+    _ generation: SessionGeneration
+  ) {
+    do throws(LocalProgramError) {
+      let channel = try LocalProgram(
+        LocalProgramRequest(
+          program,
+          directory: directory,
+          environment: services.localEnvironment,
+          size: size
+        ),
+        version: BuildVersion.current.text,
+        on: services.loops.next(),
+        output: surface.feedOfNextProgram()
+      )
+      opened(channel, on: surface, generation)
+    } catch {
+      report(.openFailed(PaneText.failure(error)), from: generation)
+    }
+  }
+
+  private func openSSH(
+    _ target: PaneContent.SSHTarget,
+    on surface: Surface,
+    _ generation: SessionGeneration,
+    silent: Bool
+  ) {
+    let prompter = PanePrompter(
+      isInteractive: !silent,
+      queue: prompts,
+      report: { [weak self] step, context in
+        self?.report(.progressed(step, hop: context.index), from: generation)
+      },
+      banner: { [weak self] text in self?.banner += text }
+    )
+    let request = services.shellRequest(size: size)
+    let feed = surface.feedOfNextProgram()
+    attempt = Task { [weak self, services] in
+      await services.storeSettled()
+      do throws(ConnectionFailure) {
+        guard let pool = services.terminals else { throw Self.storeFailure(of: target, services) }
+        let channel = try await pool.openTerminal(
+          on: target.route,
+          request,
+          receiver: feed,
+          prompts: prompter
+        )
+        guard let self else { return channel.close() }
+        opened(channel, on: surface, generation)
+        services.recordConnection(to: target)
+      } catch {
+        self?.report(.openFailed(.connection(error)), from: generation)
+      }
+    }
+  }
+
+  /// Without the store no host key can be checked, so nothing is connected.
+  private static func storeFailure(
+    of target: PaneContent.SSHTarget,
+    _ services: Services
+  ) -> ConnectionFailure {
+    let reason =
+      services.storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
+    return ConnectionFailure(
+      hopIndex: 0,
+      hopCount: target.route.hops.count,
+      endpoint: target.route.hops[0].endpoint,
+      step: .hostKey,
+      cause: .internalError(diagnostic: reason)
+    )
+  }
+
+  private func opened(
+    _ channel: any TerminalChannel,
+    on surface: Surface,
+    _ generation: SessionGeneration
+  ) {
+    let effects = session.handle(.opened, from: generation, at: services.now)
+    guard effects.isEmpty else { return channel.close() }
+    self.channel = channel
+    channel.resize(to: size)
+    surface.attach(channel)
+    run(effects)
+  }
+
+  // MARK: The surface
+
+  private var terminalSize: TerminalSize {
+    TerminalSize(
+      rows: size.rows,
+      columns: size.columns,
+      pixelWidth: size.pixelWidth,
+      pixelHeight: size.pixelHeight
+    )
+  }
+
+  private func makeSurface() -> Surface {
+    let made = Surface(size: terminalSize, configuration: services.terminalConfiguration) {
+      [weak self] in
+      self?.surfaceChanged()
+    }
+    surface = made
+    return made
+  }
+
+  private func surfaceChanged() {
+    guard let surface else { return }
+    let (events, end) = surface.takeChanges()
+    for event in events { take(event) }
+    let (scrolledOut, isHeld) = surface.withTerminal {
+      ($0.rowsScrolledOut, $0.isSynchronizedUpdateActive)
+    }
+    if scrolledBack > 0 { scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut)) }
+    rowsScrolledOut = scrolledOut
+    if let end { ended(end) }
+    observer?.paneWasActive(id)
+    if isHeld { holdFrame() } else { observer?.paneChanged(id) }
+  }
+
+  private func ended(_ end: TerminalChannelEnd) {
+    channel = nil
+    report(.ended(end), from: session.generation)
+  }
+
+  /// A program that never ends its synchronized update is drawn after a while all the same.
+  private func holdFrame() {
+    guard synchronizedTimer == nil else { return }
+    synchronizedTimer = Task { [weak self] in
+      // Cancelled only with the pane.
+      guard (try? await Task.sleep(for: .milliseconds(200))) != nil, let self else { return }
+      synchronizedTimer = nil
+      surface?.withTerminal { $0.endSynchronizedUpdate() }
+      observer?.paneChanged(id)
+    }
+  }
+
+  private func take(_ event: TerminalEvent) {
+    switch event {
+    case .bell: observer?.paneRang(id)
+    case .title(let text): title = text
+    case .clipboardWrite(_, let bytes): observer?.pane(id, copied: bytes)
+    case .clipboardTooLarge: observer?.pane(id, copied: nil)
+    case .notification: observer?.paneRang(id)
+    case .iconTitle, .workingDirectory, .clipboardRead, .progress, .promptMark, .pointerShape: break
+    }
+  }
+
+  // MARK: Questions
+
+  private func promptsChanged() {
+    switch prompts.current?.question {
+    case .hostKey: report(.asked(.hostKey), from: session.generation)
+    case .credentials: report(.asked(.credentials), from: session.generation)
+    case nil: report(.answered, from: session.generation)
+    }
+  }
+
+  // MARK: Details
+
+  /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
+  var workingDirectory: String? {
+    if case .ssh = content { return nil }
+    if let told = surface?.withTerminal({ $0.workingDirectory }) { return told }
+    return (channel as? LocalProgram)?.foreground()?.directory
+  }
+
+  /// The program in the foreground of a local shell, when it is not the shell itself.
+  var foregroundProgram: String? {
+    guard let program = channel as? LocalProgram, program.hasForegroundJob else { return nil }
+    return program.foreground()?.name
+  }
+}

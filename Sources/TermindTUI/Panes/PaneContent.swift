@@ -1,0 +1,36 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+
+/// What a pane was opened for; a restart uses it again.
+enum PaneContent {
+  /// Nothing yet: a hint says what can be opened here.
+  case empty
+  /// A program of this machine.
+  case local(LocalProgramRequest.Program, directory: String?)
+  /// A remote shell.
+  case ssh(SSHTarget)
+
+  /// A remote shell's host.
+  struct SSHTarget {
+    /// The way to it.
+    var route: Route
+    /// The saved host's name, or the words that the person typed.
+    var name: String
+    /// The saved host, if it is one.
+    var host: HostID?
+  }
+
+  var kind: PaneKind {
+    switch self {
+    case .empty: .empty
+    case .local: .local
+    case .ssh: .ssh
+    }
+  }
+
+  var hopCount: Int {
+    guard case .ssh(let target) = self else { return 0 }
+    return target.route.hops.count
+  }
+}

@@ -1,0 +1,75 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+
+/// The question of a pane's connection attempt, drawn in the pane and answered there.
+///
+/// It belongs to the pane and not to the window, so that twenty panes can ask at once and the person
+/// answers where they want to.
+final class PanePromptView {
+  private enum Sheet {
+    case hostKey(HostKeySheet)
+    case credentials(CredentialSheet)
+  }
+
+  /// The question's number in its queue.
+  let number: Int
+  private var sheet: Sheet
+  private let queue: PromptQueue
+  private var buttons: [CellRectangle] = []
+
+  init(_ question: PromptQueue.Question, number: Int, queue: PromptQueue) {
+    self.number = number
+    self.queue = queue
+    switch question {
+    case .hostKey(let question): sheet = .hostKey(HostKeySheet(question))
+    case .credentials(let challenge): sheet = .credentials(CredentialSheet(challenge))
+    }
+  }
+
+  /// Takes a key.
+  func handle(_ key: KeyEvent) {
+    switch sheet {
+    case .hostKey(var host):
+      let decision = host.handle(key)
+      sheet = .hostKey(host)
+      if let decision { queue.answer(number, with: .hostKey(decision)) }
+    case .credentials(var form):
+      let answer = form.handle(key)
+      sheet = .credentials(form)
+      switch answer {
+      case .none: break
+      case .submitted(let answers): queue.answer(number, with: .credentials(answers))
+      case .cancelled: queue.answer(number, with: .credentials(nil))
+      }
+    }
+  }
+
+  /// Takes pasted text.
+  func paste(_ bytes: [UInt8]) {
+    guard case .credentials(var form) = sheet else { return }
+    form.paste(String(decoding: bytes, as: UTF8.self))
+    sheet = .credentials(form)
+  }
+
+  /// Takes a click; `true` when it was on a button.
+  func click(row: Int, column: Int) -> Bool {
+    guard case .hostKey(var host) = sheet,
+      let index = buttons.firstIndex(where: { $0.contains(row: row, column: column) })
+    else { return false }
+    let decision = host.press(button: index)
+    sheet = .hostKey(host)
+    if let decision { queue.answer(number, with: .hostKey(decision)) }
+    return true
+  }
+
+  /// Draws the question in the pane's area.
+  func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    buttons = []
+    switch sheet {
+    case .hostKey(let host): buttons = host.draw(on: &canvas, in: host.area(in: area), look)
+    case .credentials(let form): form.draw(on: &canvas, in: form.area(in: area), look)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import TermindApplication
+import TermindDomain
+
+/// Carries the questions and the progress of one attempt to its pane.
+nonisolated final class PanePrompter: ConnectionPrompting {
+  let isInteractive: Bool
+  private let queue: PromptQueue
+  private let report: @MainActor @Sendable (ConnectionStep, HopContext) -> Void
+  private let banner: @MainActor @Sendable (String) -> Void
+
+  init(
+    isInteractive: Bool,
+    queue: PromptQueue,
+    report: @escaping @MainActor @Sendable (ConnectionStep, HopContext) -> Void,
+    banner: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    self.isInteractive = isInteractive
+    self.queue = queue
+    self.report = report
+    self.banner = banner
+  }
+
+  func decide(_ question: HostKeyQuestion) async -> HostKeyDecision {
+    guard isInteractive else { return .reject }
+    guard case .hostKey(let decision) = await queue.ask(.hostKey(question)) else { return .reject }
+    return decision
+  }
+
+  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+    guard isInteractive else { return nil }
+    guard case .credentials(let answers) = await queue.ask(.credentials(challenge)) else {
+      return nil
+    }
+    return answers
+  }
+
+  func progressed(to step: ConnectionStep, at context: HopContext) {
+    Task { @MainActor in report(step, context) }
+  }
+
+  func showBanner(_ text: String, at context: HopContext) {
+    Task { @MainActor in banner(text) }
+  }
+}

@@ -1,0 +1,95 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+
+/// Words about one pane, for its frame, its marks and the lists.
+enum PaneText {
+  /// The name in the frame: the person's, else the host's, else the program's.
+  static func title(_ pane: Pane) -> String {
+    if let name = pane.customName { return name }
+    switch pane.content {
+    case .empty: return "empty"
+    case .ssh(let target): return target.name
+    case .local(.loginShell, _): return pane.foregroundProgram ?? "local"
+    case .local(.command(let words), _): return words.first ?? "local"
+    }
+  }
+
+  /// `user@address` of a remote pane.
+  static func account(_ pane: Pane) -> String {
+    guard case .ssh(let target) = pane.content else { return "" }
+    let hop = target.route.destination
+    return "\(hop.credentials.username)@\(hop.endpoint)"
+  }
+
+  /// What the program calls itself, beside the name.
+  static func detail(_ pane: Pane) -> String { pane.title }
+
+  /// The state at the right end of the frame, and what to press about it.
+  static func state(_ pane: Pane, now: Duration) -> (PaneFace.State, hint: String) {
+    switch pane.session.state {
+    case .idle, .closed: return (.quiet, "")
+    case .live: return pane.content.kind == .ssh ? (.up("up"), "") : (.quiet, "")
+    case .connecting(let progress): return (.waiting(ErrorText.words(for: progress.step)), "")
+    case .waiting: return (.waiting("asks"), "")
+    case .lost:
+      let left = pane.session.timeToRetry(at: now).map { max(Int($0.components.seconds), 0) } ?? 0
+      return (.waiting("lost, retry in \(left) s"), "r now")
+    case .failed, .ended:
+      return (.dead(explanation(pane)?.state ?? "ended"), "r again")
+    }
+  }
+
+  /// Whether the pane's program or connection is gone.
+  static func isDead(_ pane: Pane) -> Bool {
+    switch pane.session.state {
+    case .lost, .failed, .ended: true
+    case .idle, .connecting, .waiting, .live, .closed: false
+    }
+  }
+
+  /// Why nothing runs in the pane, and what to press.
+  static func explanation(_ pane: Pane) -> Explanation? {
+    switch pane.session.state {
+    case .lost(let failure, _, _): ErrorText.explain(failure)
+    case .failed(let failure, _): ErrorText.explain(failure)
+    case .ended(let end): ErrorText.explain(end)
+    case .idle, .connecting, .waiting, .live, .closed: nil
+    }
+  }
+
+  /// What an attempt is doing, hop by hop, with what the server said before the login.
+  static func progress(_ pane: Pane, _ progress: PaneProgress) -> [String] {
+    var lines = banner(pane)
+    guard case .ssh(let target) = pane.content else { return lines + ["starting"] }
+    let hop = target.route.hops[min(progress.hop, target.route.hops.count - 1)]
+    let place = progress.hopCount > 1 ? " (hop \(progress.hop + 1) of \(progress.hopCount))" : ""
+    lines.append("\(hop.credentials.username)@\(hop.endpoint)\(place)")
+    lines.append(ErrorText.words(for: progress.step))
+    return lines
+  }
+
+  private static func banner(_ pane: Pane) -> [String] {
+    guard !pane.banner.isEmpty else { return [] }
+    let lines = pane.banner.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.prefix(12).map(String.init) + [""]
+  }
+
+  /// The line that a mark leaves in the scrollback.
+  static func mark(_ mark: PaneMark) -> String {
+    switch mark {
+    case .lost(let failure): ErrorText.explain(failure).detail
+    case .ended(let end): ErrorText.explain(end).detail
+    }
+  }
+
+  /// What a local program could not be started with.
+  static func failure(_ error: LocalProgramError) -> PaneFailure {
+    switch error {
+    case .notFound(let program): .launch(path: program, diagnostic: "there is no such program")
+    case .denied(let program): .launch(path: program, diagnostic: "it may not be executed")
+    case .failed(let program, let diagnostic): .launch(path: program, diagnostic: diagnostic)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindTerminal
+
+/// The emulated screen behind a terminal pane, shared between the loop that feeds it and the renderer.
+///
+/// The channel's event loop writes it, the main actor reads it; both hold one short lock. It survives
+/// its channel, so that a reconnect continues under the old text.
+nonisolated final class Surface: Sendable {
+  private struct State {
+    let terminal: Terminal
+    /// Counts the programs; output of an earlier one is dropped.
+    var generation = 0
+    var channel: (any TerminalChannel)?
+    var hasEnded = false
+    var end: TerminalChannelEnd?
+    var isNotified = false
+  }
+
+  /// Carries the output of one program to the surface, as long as it is the newest.
+  private final class Feed: TerminalOutputReceiving {
+    private let surface: Surface
+    private let generation: Int
+
+    init(_ surface: Surface, generation: Int) {
+      self.surface = surface
+      self.generation = generation
+    }
+
+    func received(_ bytes: UnsafeRawBufferPointer) {
+      unsafe surface.received(bytes, generation: generation)
+    }
+
+    func ended(_ end: TerminalChannelEnd) { surface.ended(end, generation: generation) }
+  }
+
+  private let state: Locked<State>
+  /// Runs on the main queue after the screen changed or the channel ended; coalesced.
+  private let notify: @MainActor @Sendable () -> Void
+
+  init(
+    size: TerminalSize,
+    configuration: TerminalConfiguration,
+    notify: @escaping @MainActor @Sendable () -> Void
+  ) {
+    state = Locked(State(terminal: Terminal(size: size, configuration: configuration)))
+    self.notify = notify
+  }
+
+  // MARK: The channel's side
+
+  private func received(_ bytes: UnsafeRawBufferPointer, generation: Int) {
+    let (replies, channel, mustNotify) = state.withLock { state in
+      guard state.generation == generation else {
+        return ([UInt8](), nil as (any TerminalChannel)?, false)
+      }
+      unsafe state.terminal.feed(bytes)
+      let mustNotify = !state.isNotified
+      state.isNotified = true
+      return (state.terminal.takeReplies(), state.channel, mustNotify)
+    }
+    if !replies.isEmpty { channel?.send(replies) }
+    if mustNotify { scheduleNotification() }
+  }
+
+  private func ended(_ end: TerminalChannelEnd, generation: Int) {
+    let mustNotify = state.withLock { state in
+      guard state.generation == generation else { return false }
+      state.end = end
+      state.hasEnded = true
+      state.channel = nil
+      let mustNotify = !state.isNotified
+      state.isNotified = true
+      return mustNotify
+    }
+    if mustNotify { scheduleNotification() }
+  }
+
+  private func scheduleNotification() {
+    let notify = notify
+    DispatchQueue.main.async { MainActor.assumeIsolated { notify() } }
+  }
+
+  // MARK: The owner's side
+
+  /// Takes the output of a new program from now on, and drops what an earlier one still sends.
+  func feedOfNextProgram() -> any TerminalOutputReceiving {
+    let generation = state.withLock { state in
+      state.generation += 1
+      state.channel = nil
+      state.end = nil
+      state.hasEnded = false
+      return state.generation
+    }
+    return Feed(self, generation: generation)
+  }
+
+  /// Sends what is typed to the program from now on; one that has already ended gets nothing.
+  ///
+  /// Replies that the emulator made before are sent first.
+  func attach(_ channel: any TerminalChannel) {
+    let replies = state.withLock { state in
+      guard !state.hasEnded else { return [UInt8]() }
+      state.channel = channel
+      return state.terminal.takeReplies()
+    }
+    if !replies.isEmpty { channel.send(replies) }
+  }
+
+  /// What happened since the last call: events of the program and, once, its end.
+  func takeChanges() -> (events: [TerminalEvent], end: TerminalChannelEnd?) {
+    state.withLock { state in
+      state.isNotified = false
+      let end = state.end
+      state.end = nil
+      return (state.terminal.takeEvents(), end)
+    }
+  }
+
+  /// Reads or changes the emulator under the lock; keep it short.
+  func withTerminal<Result: Sendable>(_ body: (Terminal) -> Result) -> Result {
+    state.withLock { state in body(state.terminal) }
+  }
+
+  /// Sends typed bytes to the program, if one runs.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    guard let channel = state.withLock({ $0.channel }) else { return false }
+    return channel.send(bytes)
+  }
+
+  /// Gives the screen and the program a new size.
+  func resize(to size: TerminalSize, dimensions: TerminalDimensions) {
+    let (channel, replies) = state.withLock { state in
+      state.terminal.resize(to: size)
+      return (state.channel, state.terminal.takeReplies())
+    }
+    channel?.resize(to: dimensions)
+    if !replies.isEmpty { channel?.send(replies) }
+  }
+
+  /// Ends the program.
+  func closeChannel() {
+    state.withLock { $0.channel }?.close()
+  }
+}

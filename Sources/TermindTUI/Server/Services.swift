@@ -1,0 +1,163 @@
+import FoundationEssentials
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPersistence
+import TermindPresentation
+import TermindRemoteInfrastructure
+import TermindTerminal
+
+/// What the windows and panes share: event loops, connections, the store, and the person's choices.
+final class Services {
+  let paths: TermindPaths
+  let log: LogFile
+  let loops: EventLoopGroup
+  /// Opens remote terminals; nil while the store is being opened, and for good when it cannot be.
+  private(set) var terminals: TransportPool?
+  /// The open store.
+  private(set) var store: SQLiteStore?
+  /// Why there is no store; shown in every window, and nothing is written anywhere.
+  private(set) var storeProblem: StoreError?
+  /// Every saved host, as the store had them last.
+  private(set) var hosts: [HostRecord] = []
+  /// What was connected to, the latest first.
+  private(set) var history: [ConnectionHistoryEntry] = []
+  /// The theme that the person chose; nil before the store is open, or when none was chosen.
+  private(set) var rememberedTheme: ThemeChoice?
+  /// Runs after hosts, history or a choice changed.
+  var onChange: (() -> Void)?
+
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private let account: UserAccount?
+  private let environment: [String: String]
+  private var opening: Task<Void, Never>?
+
+  init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
+    self.paths = paths
+    self.log = log
+    loops = try EventLoopGroup(name: "io")
+    start = clock.now
+    account = UserAccount.current()
+    environment = ProcessEnvironment.all()
+  }
+
+  // MARK: The store
+
+  /// Opens the store in the background.
+  func openStore() {
+    opening = Task {
+      do throws(StoreError) {
+        let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
+        self.store = store
+        terminals = TransportPool(opener: opener(store))
+        rememberedTheme = try await store.setting("theme").flatMap { ThemeChoice(text: $0) }
+        hosts = try await store.hosts()
+        history = try await store.recentConnections(limit: 50)
+      } catch {
+        storeProblem = error
+        log.write(.error, "the store cannot be used: \(error)")
+      }
+      onChange?()
+    }
+  }
+
+  /// Suspends until the store is open, or until it is clear that it cannot be.
+  func storeSettled() async { await opening?.value }
+
+  private func opener(_ store: SQLiteStore) -> LibSSH2TransportOpener {
+    LibSSH2TransportOpener(
+      loops: loops,
+      verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
+      agent: environment["SSH_AUTH_SOCK"].map { AgentClient(socketPath: $0) },
+      defaultKeyFiles: defaultKeyFiles,
+      now: { Int64(Date().timeIntervalSince1970) }
+    )
+  }
+
+  /// Notes a connection in the history, and on the saved host when it is one.
+  func recordConnection(to target: PaneContent.SSHTarget) {
+    Task {
+      do throws(StoreError) {
+        guard let store else { return }
+        let now = Int64(Date().timeIntervalSince1970)
+        try await store.recordConnection(to: target.name, host: target.host, at: now)
+        if let host = target.host { try await store.markUsed(host, at: now) }
+        hosts = try await store.hosts()
+        history = try await store.recentConnections(limit: 50)
+      } catch {
+        log.write(.warning, "the history was not written: \(error)")
+      }
+      onChange?()
+    }
+  }
+
+  /// Saves hosts, such as those of the demonstration.
+  func save(_ records: [HostRecord], trusting keys: [KnownHostRecord]) async throws(StoreError) {
+    guard let store else { throw storeProblem ?? .failed(diagnostic: "the store is not open") }
+    for key in keys { try await store.add(key) }
+    for record in records { try await store.save(record) }
+    hosts = try await store.hosts()
+    onChange?()
+  }
+
+  // MARK: Choices
+
+  /// Writes the chosen theme down.
+  func remember(theme: ThemeChoice) {
+    rememberedTheme = theme
+    Task {
+      do throws(StoreError) {
+        try await store?.setSetting("theme", to: theme.description)
+      } catch {
+        log.write(.warning, "the theme was not remembered: \(error)")
+      }
+    }
+  }
+
+  // MARK: Routes
+
+  private var home: String { environment["HOME"] ?? account?.home ?? "/" }
+
+  private var defaultKeyFiles: [String] {
+    ["id_ed25519", "id_ecdsa", "id_rsa"].map { "\(home)/.ssh/\($0)" }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// Builds routes from what the person types.
+  ///
+  /// - Parameter directory: What relative key paths start from.
+  /// - Returns: A builder that knows the saved hosts.
+  func routeBuilder(directory: String) -> RouteBuilder {
+    RouteBuilder(
+      account: LocalAccount(
+        userName: account?.name ?? environment["USER"] ?? "root",
+        home: home,
+        workingDirectory: directory.isEmpty ? home : directory,
+        defaultKeyFiles: defaultKeyFiles
+      ),
+      hosts: hosts
+    )
+  }
+
+  // MARK: What panes are started with
+
+  /// The reading of the clock that sessions use.
+  var now: Duration { clock.now - start }
+
+  /// Variables for local programs beside those of the server.
+  let localEnvironment: [String: String] = [:]
+
+  /// How new terminals behave.
+  var terminalConfiguration: TerminalConfiguration {
+    TerminalConfiguration(versionName: "Termind(\(BuildVersion.current.text))")
+  }
+
+  /// What a remote login shell is asked for.
+  func shellRequest(size: TerminalDimensions) -> ShellRequest {
+    let names = environment.keys.filter { $0 == "LANG" || $0.hasPrefix("LC_") }.sorted()
+    var variables = names.compactMap { name in environment[name].map { (name: name, value: $0) } }
+    variables.append((name: "COLORTERM", value: "truecolor"))
+    return ShellRequest(size: size, environment: variables)
+  }
+}

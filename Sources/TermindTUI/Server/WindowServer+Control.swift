@@ -1,0 +1,307 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindTerminal
+
+/// The verbs of `termind ctl`.
+extension WindowServer {
+  func handle(_ request: ControlRequest) async -> ControlReply {
+    do throws(ControlError) {
+      return try await answer(request)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func answer(_ request: ControlRequest) async throws(ControlError) -> ControlReply {
+    let target = request.target
+    switch request.command {
+    case .windows: return .windows(model.windows.map(row))
+    case .workspaces: return .workspaces(try workspaces(target).map(row))
+    case .panes: return .panes(try panes(target).map(row))
+    case .newWorkspace(let name):
+      return try created(openWorkspace(in: try window(target).id, name: name ?? "", [.empty]))
+    case .open(let hosts): return try await open(hosts, in: try window(target).id)
+    case .split(let side, let command): return try split(target, side, command)
+    case .capture(let scrollback, let ansi):
+      return .text(capture(try pane(target), scrollback: scrollback, ansi: ansi))
+    case .wait(let condition, let seconds): return try await wait(target, condition, seconds)
+    default:
+      try change(request.command, target)
+      return .done
+    }
+  }
+
+  private func change(_ command: ControlCommand, _ target: ControlTarget) throws(ControlError) {
+    switch command {
+    case .focus(let focus): try move(focus, target)
+    case .zoom(let wanted): try zoom(target, wanted)
+    case .resize(let side, let cells): try resize(target, side, cells)
+    case .sendText(let text): try send(Array(text.utf8), to: try pane(target))
+    case .sendKeys(let names): try sendKeys(names, to: try pane(target))
+    case .rename(let name): try rename(target, name)
+    case .closePane(let force): try close(try pane(target), force: force)
+    case .closeWorkspace(let force): try closeWorkspace(try workspace(target), force: force)
+    case .closeWindow(let force): try closeWindow(try window(target), force: force)
+    case .moveWorkspace(let window): try moveWorkspace(try workspace(target), to: window)
+    case .detach: try detachWindow(try window(target))
+    case .quit(let force):
+      if let loss = endServer(force: force) { throw ControlError(.needsForce, loss) }
+    case .windows, .workspaces, .panes, .newWorkspace, .open, .split, .capture, .wait: break
+    }
+  }
+
+  // MARK: Targets
+
+  private func window(_ target: ControlTarget) throws(ControlError) -> WindowModel {
+    switch target {
+    case .active:
+      guard let id = activeWindow ?? model.windows.last?.id, let found = model.window(id) else {
+        throw ControlError(.notFound, "There is no window.")
+      }
+      return found
+    case .window(let id):
+      guard let found = model.window(id) else {
+        throw ControlError(.notFound, "There is no window \(id.rawValue).")
+      }
+      return found
+    case .workspace(let id):
+      guard let found = model.window(owning: id) else {
+        throw ControlError(.notFound, "There is no workspace \(id.rawValue).")
+      }
+      return found
+    case .pane(let id):
+      guard let found = model.window(of: id) else {
+        throw ControlError(.notFound, "There is no pane \(id.rawValue).")
+      }
+      return found
+    }
+  }
+
+  private func workspace(_ target: ControlTarget) throws(ControlError) -> Workspace {
+    let window = try window(target)
+    switch target {
+    case .workspace(let id):
+      if let found = window.workspace(id) { return found }
+    case .pane(let id):
+      if let found = window.workspace(of: id) { return found }
+    case .active, .window:
+      if let found = window.activeWorkspace ?? window.workspaces.first { return found }
+    }
+    throw ControlError(.notFound, "Window \(window.id.rawValue) shows no workspace.")
+  }
+
+  private func pane(_ target: ControlTarget) throws(ControlError) -> Pane {
+    let id: PaneID
+    if case .pane(let named) = target { id = named } else { id = try workspace(target).focus }
+    guard let found = panes[id] else {
+      throw ControlError(.notFound, "There is no pane \(id.rawValue).")
+    }
+    return found
+  }
+
+  private func workspaces(_ target: ControlTarget) throws(ControlError) -> [Workspace] {
+    if case .active = target { return model.windows.flatMap(\.workspaces) }
+    return try window(target).workspaces
+  }
+
+  private func panes(_ target: ControlTarget) throws(ControlError) -> [Pane] {
+    let ids: [PaneID]
+    switch target {
+    case .active: ids = model.panes
+    case .window: ids = try window(target).panes
+    case .workspace: ids = try workspace(target).panes
+    case .pane(let id): ids = [id]
+    }
+    return ids.compactMap { panes[$0] }
+  }
+
+  // MARK: Making
+
+  private func created(_ workspace: Workspace?) throws(ControlError) -> ControlReply {
+    guard let workspace, let window = model.window(owning: workspace.id) else {
+      throw ControlError(.failed, "The window has gone.")
+    }
+    return .created(
+      ControlCreated(window: window.id, workspace: workspace.id, panes: workspace.panes)
+    )
+  }
+
+  private func open(_ hosts: [String], in window: WindowID) async throws(ControlError)
+    -> ControlReply
+  {
+    await services.storeSettled()
+    let builder = services.routeBuilder(directory: "")
+    var contents: [PaneContent] = []
+    for host in hosts {
+      switch HostTarget.parse(host, builder) {
+      case .success(let target): contents.append(.ssh(target))
+      case .failure(let explanation):
+        throw ControlError(.notFound, "\(host): \(explanation.detail)")
+      }
+    }
+    return try created(openWorkspace(in: window, name: hosts.first ?? "", contents))
+  }
+
+  private func split(
+    _ target: ControlTarget,
+    _ side: ControlDirection,
+    _ command: [String]
+  ) throws(ControlError) -> ControlReply {
+    let pane = try pane(target)
+    let directory = pane.workingDirectory
+    let content: PaneContent =
+      command.isEmpty
+      ? .local(.loginShell, directory: directory) : .local(.command(command), directory: directory)
+    guard let made = split(pane.id, at: side.domain, content),
+      let owner = model.workspace(of: made),
+      let window = model.window(of: made)
+    else { throw ControlError(.notPossible, "The pane cannot be split.") }
+    return .created(ControlCreated(window: window.id, workspace: owner.id, panes: [made]))
+  }
+
+  // MARK: Changing
+
+  private func move(_ focus: ControlFocus, _ target: ControlTarget) throws(ControlError) {
+    let workspace = try workspace(target)
+    let area =
+      windows[try window(target).id]?.layout.content ?? CellRectangle(rows: 24, columns: 80)
+    let moved: Bool
+    switch focus {
+    case .target:
+      if case .pane(let id) = target {
+        moved = model.update(try window(target).id) { $0.focusPane(id) } ?? false
+      } else {
+        moved = model.update(try window(target).id) { $0.show(.workspace(workspace.id)) } ?? false
+      }
+    case .direction(let side):
+      moved =
+        model.update(workspace: workspace.id) {
+          $0.focusNeighbour(side.domain, in: area, titleRow: true)
+        } ?? false
+    case .last: moved = model.update(workspace: workspace.id) { $0.focusLast() } ?? false
+    case .next: moved = model.update(workspace: workspace.id) { $0.focusNext() } ?? false
+    case .previous:
+      moved = model.update(workspace: workspace.id) { $0.focusNext(offset: -1) } ?? false
+    }
+    reconcile()
+    guard moved else { throw ControlError(.notPossible, "There is no pane to move the focus to.") }
+  }
+
+  private func zoom(_ target: ControlTarget, _ wanted: Bool?) throws(ControlError) {
+    let workspace = try workspace(target)
+    model.update(workspace: workspace.id) { workspace in
+      if case .pane(let id) = target { workspace.setFocus(id) }
+      if wanted == nil || wanted != workspace.isZoomed { workspace.toggleZoom() }
+    }
+    reconcile()
+  }
+
+  private func resize(
+    _ target: ControlTarget,
+    _ side: ControlDirection,
+    _ cells: Int
+  ) throws(ControlError) {
+    let pane = try pane(target)
+    let area =
+      windows[try window(target).id]?.layout.content ?? CellRectangle(rows: 24, columns: 80)
+    let owner = try workspace(.pane(pane.id))
+    let moved = model.update(workspace: owner.id) { workspace in
+      workspace.rearrange { $0.resize(pane.id, side.domain, by: cells, in: area, titleRow: true) }
+    }
+    reconcile()
+    guard let moved, moved != 0 else {
+      throw ControlError(.notPossible, "The pane has no border that can move \(side.rawValue).")
+    }
+  }
+
+  private func send(_ bytes: [UInt8], to pane: Pane) throws(ControlError) {
+    guard pane.session.state.isTyping else {
+      throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
+    }
+    pane.send(bytes)
+  }
+
+  private func sendKeys(_ names: [String], to pane: Pane) throws(ControlError) {
+    var keys: [TerminalKey] = []
+    for name in names {
+      do throws(KeySyntaxError) {
+        keys.append(KeyBridge.key(try KeyChord(text: name).event))
+      } catch {
+        throw ControlError(.usage, "'\(name)' is no key: \(error)")
+      }
+    }
+    guard pane.session.state.isTyping else {
+      throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
+    }
+    for key in keys { pane.type(key) }
+  }
+
+  private func rename(_ target: ControlTarget, _ name: String) throws(ControlError) {
+    if case .pane = target {
+      try pane(target).customName = name.isEmpty ? nil : name
+    } else {
+      let workspace = try workspace(target)
+      guard model.update(workspace: workspace.id, { $0.rename(name) }) == true else {
+        throw ControlError(.usage, "A name needs a visible character.")
+      }
+    }
+    reconcile()
+  }
+
+  private func close(_ pane: Pane, force: Bool) throws(ControlError) {
+    _ = force
+    _ = model.close(pane.id)
+    reconcile()
+  }
+
+  private func closeWorkspace(_ workspace: Workspace, force: Bool) throws(ControlError) {
+    let live = workspace.panes.compactMap { panes[$0] }.filter(\.isLive).count
+    guard force || live == 0 else {
+      throw ControlError(.needsForce, "\(live) sessions of '\(workspace.name)' would end.")
+    }
+    model.closeWorkspace(workspace.id)
+    reconcile()
+  }
+
+  private func closeWindow(_ window: WindowModel, force: Bool) throws(ControlError) {
+    if !force,
+      case .needsConfirmation(let question) = model.requestClose(of: window.id, describe: describe)
+    {
+      throw ControlError(
+        .needsForce,
+        ConfirmSheet.closeWindow(question).lines.joined(separator: " ")
+      )
+    }
+    closeWindow(window.id)
+  }
+
+  private func moveWorkspace(_ workspace: Workspace, to window: WindowID) throws(ControlError) {
+    guard model.window(window) != nil else {
+      throw ControlError(.notFound, "There is no window \(window.rawValue).")
+    }
+    guard model.moveWorkspace(workspace.id, to: window) else {
+      throw ControlError(.notPossible, "The workspace is in window \(window.rawValue) already.")
+    }
+    reconcile()
+  }
+
+  private func detachWindow(_ window: WindowModel) throws(ControlError) {
+    guard window.isAttached else {
+      throw ControlError(.notPossible, "Window \(window.id.rawValue) is detached already.")
+    }
+    detach(window.id)
+  }
+}
+
+extension ControlDirection {
+  var domain: PaneDirection {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .up: .up
+    case .down: .down
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindTerminal
+
+/// What `termind ctl` lists, captures and waits for.
+extension WindowServer {
+  func row(_ window: WindowModel) -> ControlWindow {
+    let size = windows[window.id]?.size ?? TerminalDimensions(rows: 24, columns: 80)
+    return ControlWindow(
+      id: window.id,
+      name: "window \(window.id.rawValue)",
+      attached: window.isAttached,
+      active: window.id == activeWindow,
+      rows: size.rows,
+      columns: size.columns,
+      workspaces: window.workspaces.map(\.id)
+    )
+  }
+
+  func row(_ workspace: Workspace) -> ControlWorkspace {
+    let owner = model.window(owning: workspace.id)
+    return ControlWorkspace(
+      id: workspace.id,
+      name: workspace.name,
+      window: owner?.id ?? WindowID(rawValue: 0),
+      active: owner?.activeWorkspace?.id == workspace.id,
+      zoomed: workspace.isZoomed,
+      panes: workspace.panes
+    )
+  }
+
+  func row(_ pane: Pane) -> ControlPane {
+    let workspace = model.workspace(of: pane.id)
+    let window = model.window(of: pane.id)
+    return ControlPane(
+      id: pane.id,
+      workspace: workspace?.id ?? WorkspaceID(rawValue: 0),
+      window: window?.id ?? WindowID(rawValue: 0),
+      kind: pane.content.controlName,
+      title: PaneText.title(pane),
+      state: pane.controlState,
+      reason: PaneText.explanation(pane)?.detail,
+      host: pane.content.kind == .ssh ? PaneText.account(pane) : nil,
+      directory: pane.workingDirectory,
+      program: pane.foregroundProgram,
+      exitStatus: pane.exitStatus,
+      focused: workspace?.focus == pane.id,
+      rows: pane.size.rows,
+      columns: pane.size.columns
+    )
+  }
+
+  func capture(_ pane: Pane, scrollback: Bool, ansi: Bool) -> String {
+    guard let surface = pane.surface else { return "" }
+    return surface.withTerminal { terminal in
+      guard ansi else { return terminal.captureText(includingScrollback: scrollback) }
+      return String(decoding: terminal.captureANSI(includingScrollback: scrollback), as: UTF8.self)
+    }
+  }
+
+  /// Waits until a condition holds, or the time is over.
+  func wait(
+    _ target: ControlTarget,
+    _ condition: ControlCondition,
+    _ seconds: Double
+  ) async throws(ControlError) -> ControlReply {
+    let test = try test(condition)
+    let clock = ContinuousClock()
+    let deadline = clock.now + .milliseconds(Int(seconds * 1000))
+    while true {
+      if let pane = try? waitedPane(target), test(pane) { return .done }
+      guard clock.now < deadline, !Task.isCancelled else {
+        throw ControlError(.timedOut, "It did not happen within \(seconds) seconds.")
+      }
+      await nextChange(until: deadline)
+    }
+  }
+
+  private func waitedPane(_ target: ControlTarget) throws(ControlError) -> Pane {
+    if case .pane(let id) = target {
+      guard let found = panes[id] else { throw ControlError(.notFound, "There is no such pane.") }
+      return found
+    }
+    let window = activeWindow.flatMap { model.window($0) }
+    guard let focus = window?.activeWorkspace?.focus, let found = panes[focus] else {
+      throw ControlError(.notFound, "There is no pane.")
+    }
+    return found
+  }
+
+  private func test(_ condition: ControlCondition) throws(ControlError) -> (Pane) -> Bool {
+    switch condition {
+    case .state(let wanted): return { $0.controlState == wanted }
+    case .text(let pattern):
+      guard let expression = try? Regex(pattern) else {
+        throw ControlError(.usage, "'\(pattern)' is no regular expression.")
+      }
+      return { pane in
+        guard let text = pane.surface?.withTerminal({ $0.captureText(includingScrollback: false) })
+        else { return false }
+        return text.split(separator: "\n").contains { $0.firstMatch(of: expression) != nil }
+      }
+    }
+  }
+
+  private func nextChange(until deadline: ContinuousClock.Instant) async {
+    let waiting = Task { await nextChange() }
+    let timer = Task {
+      // Cancelled when the change came first.
+      try? await Task.sleep(until: deadline, clock: .continuous)
+      waiting.cancel()
+    }
+    await withTaskCancellationHandler {
+      await waiting.value
+    } onCancel: {
+      waiting.cancel()
+    }
+    timer.cancel()
+  }
+}
+
+extension PaneContent {
+  /// The kind as `termind ctl panes` writes it.
+  var controlName: String {
+    switch self {
+    case .empty: "empty"
+    case .local(.loginShell, _): "shell"
+    case .local(.command, _): "command"
+    case .ssh: "ssh"
+    }
+  }
+}
+
+extension Pane {
+  var controlState: ControlPaneState {
+    switch session.state {
+    case .idle: content.kind == .empty ? .empty : .ended
+    case .connecting: .connecting
+    case .waiting: .asking
+    case .live: .up
+    case .lost: .lost
+    case .failed, .ended, .closed: .ended
+    }
+  }
+
+  var exitStatus: Int? {
+    guard case .ended(.exited(let status)) = session.state else { return nil }
+    return status
+  }
+}

@@ -1,0 +1,285 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+
+/// All windows of the user's server: the model that decides, the panes behind it, and the terminals
+/// that show it.
+///
+/// Every change goes through `model`, a pure value; `reconcile` then ends what the model no longer
+/// holds and draws the rest.
+final class WindowServer: ServerHandling {
+  unowned let process: ServerProcess
+  let services: Services
+  let looks: Looks
+  var model = ServerModel()
+  private(set) var panes: [PaneID: Pane] = [:]
+  private(set) var windows: [WindowID: Window] = [:]
+  /// The window that was used last; what verbs of `termind ctl` without an id mean.
+  private(set) var activeWindow: WindowID?
+  private var demo: DemoSSHServer?
+  private let changes = ChangeSignal()
+
+  init(_ process: ServerProcess) throws(EventLoopError) {
+    self.process = process
+    services = try Services(paths: process.configuration.paths, log: process.logFile)
+    looks = Looks(paths: process.configuration.paths)
+    services.onChange = { [weak self] in self?.servicesChanged() }
+    services.openStore()
+  }
+
+  // MARK: ServerHandling
+
+  func attach(_ request: AttachRequest, to connection: TTYConnection) {
+    let id: WindowID
+    switch request.kind {
+    case .attach(let wanted):
+      guard let found = windowToAttach(wanted, connection) else { return }
+      id = found
+    case .newWindow, .run, .ssh, .demo: id = openWindow()
+    }
+    activeWindow = id
+    windows[id]?.attach(AttachedTerminal(connection))
+    begin(request, in: id)
+  }
+
+  func endServer(force: Bool) -> String? {
+    if !force, case .needsConfirmation(let question) = model.requestQuit(describe: describe) {
+      return ConfirmSheet.quit(question).lines.joined(separator: " ")
+    }
+    stop()
+    return nil
+  }
+
+  /// Ends every session and gives every terminal back.
+  func stop() {
+    for pane in panes.values { pane.close() }
+    for window in windows.values { window.leave(text: "[server ended]") }
+    demo?.stop()
+    process.stop(text: "[server ended]")
+  }
+
+  private func windowToAttach(_ wanted: WindowID?, _ connection: TTYConnection) -> WindowID? {
+    guard let id = wanted ?? model.windowToAttach else {
+      connection.refuse("There is no detached window. Start one with: termind")
+      return nil
+    }
+    guard let window = model.window(id) else {
+      connection.refuse("There is no window \(id.rawValue). List them with: termind ls")
+      return nil
+    }
+    guard !window.isAttached else {
+      connection.refuse(
+        "Window \(id.rawValue) is shown in another terminal. Detach it there first."
+      )
+      return nil
+    }
+    model.attach(id)
+    return id
+  }
+
+  private func openWindow() -> WindowID {
+    let id = model.openWindow()
+    windows[id] = Window(id: id, server: self)
+    return id
+  }
+
+  /// Opens what a new window is to start with.
+  private func begin(_ request: AttachRequest, in id: WindowID) {
+    switch request.kind {
+    case .newWindow, .attach: break
+    case .run(let words):
+      openWorkspace(in: id, [.local(.command(words), directory: request.directory)])
+    case .ssh(let words):
+      Task {
+        await services.storeSettled()
+        windows[id]?.connect(arguments: words)
+      }
+    case .demo: startDemo(in: id, directory: request.directory)
+    }
+  }
+
+  // MARK: Windows
+
+  /// Notes that a person does something in a window.
+  func activate(_ id: WindowID) { activeWindow = id }
+
+  /// The terminal of a window has gone; its workspaces live on.
+  func detached(_ id: WindowID) {
+    model.detach(id)
+    // A window that holds nothing is not worth coming back to.
+    if model.window(id)?.workspaces.isEmpty == true { removeWindow(id) }
+    changes.send()
+  }
+
+  /// Gives a window's terminal back and keeps what is in it.
+  func detach(_ id: WindowID) {
+    windows[id]?.leave(
+      text: "[detached from window \(id.rawValue); come back with: termind attach]"
+    )
+    detached(id)
+  }
+
+  /// Closes a window with everything that it owns.
+  func closeWindow(_ id: WindowID) {
+    removeWindow(id)
+    reconcile()
+  }
+
+  private func removeWindow(_ id: WindowID) {
+    model.closeWindow(id)
+    windows.removeValue(forKey: id)?.leave(text: "[window closed]")
+    if activeWindow == id { activeWindow = model.windows.last?.id }
+  }
+
+  // MARK: Panes
+
+  /// Makes a workspace of new panes in a window, shows it, and starts them.
+  @discardableResult
+  func openWorkspace(in window: WindowID, name: String = "", _ contents: [PaneContent])
+    -> Workspace?
+  {
+    guard let made = model.newWorkspace(in: window, name: name, panes: contents.count) else {
+      return nil
+    }
+    for (id, content) in zip(made.panes, contents) { add(id, content) }
+    reconcile()
+    for id in made.panes { panes[id]?.start() }
+    return made
+  }
+
+  /// Splits a pane and starts something in the new one.
+  @discardableResult
+  func split(_ pane: PaneID, at side: PaneDirection, _ content: PaneContent) -> PaneID? {
+    guard let made = model.split(pane, at: side) else { return nil }
+    add(made, content)
+    reconcile()
+    panes[made]?.start()
+    return made
+  }
+
+  private func add(_ id: PaneID, _ content: PaneContent) {
+    panes[id] = Pane(id: id, content: content, services: services, observer: self)
+  }
+
+  /// Ends what the model no longer holds, and draws every window anew.
+  func reconcile() {
+    let alive = Set(model.panes)
+    for (id, pane) in panes where !alive.contains(id) {
+      panes[id] = nil
+      pane.close()
+    }
+    for window in windows.values { window.modelChanged() }
+    changes.send()
+  }
+
+  /// What a question before an end says about a pane.
+  func describe(_ id: PaneID) -> PaneSummary? {
+    guard let pane = panes[id] else { return nil }
+    return PaneSummary(
+      pane: id,
+      kind: pane.content.kind,
+      isLive: pane.isLive,
+      title: PaneText.title(pane),
+      program: pane.foregroundProgram
+    )
+  }
+
+  /// Suspends until something in a pane, or the set of panes, changes.
+  func nextChange() async { await changes.next() }
+
+  // MARK: Looks and services
+
+  /// Applies another theme or keymap to every window.
+  func looksChanged() {
+    for pane in panes.values { pane.apply(looks.theme) }
+    for window in windows.values { window.looksChanged() }
+  }
+
+  /// Takes a theme for good and remembers it.
+  func chooseTheme(_ name: String) {
+    looks.choose(ThemeChoice(dark: name, light: name))
+    services.remember(theme: looks.choice)
+    looksChanged()
+  }
+
+  private func servicesChanged() {
+    if let choice = services.rememberedTheme, choice != looks.choice {
+      looks.choose(choice)
+      looksChanged()
+    }
+    for window in windows.values { window.servicesChanged() }
+    changes.send()
+  }
+
+  // MARK: The demonstration
+
+  private func startDemo(in id: WindowID, directory: String) {
+    Task {
+      await services.storeSettled()
+      do {
+        let records = try await demoHosts()
+        let routes = services.routeBuilder(directory: directory)
+        var contents: [PaneContent] = []
+        for record in records {
+          let route = try routes.route(to: record)
+          contents.append(
+            .ssh(PaneContent.SSHTarget(route: route, name: record.name, host: record.id))
+          )
+        }
+        contents.append(.local(.loginShell, directory: directory))
+        let made = openWorkspace(in: id, name: "demo", contents)
+        if let made {
+          model.update(workspace: made.id) { workspace in
+            workspace.rearrange { $0.arrange(.mainAndStack) }
+            workspace.setFocus(made.panes[0])
+          }
+          reconcile()
+        }
+      } catch {
+        windows[id]?.show(Notice(.problem, "The demonstration cannot start: \(error)"))
+      }
+    }
+  }
+
+  private func demoHosts() async throws -> [HostRecord] {
+    let server: DemoSSHServer
+    if let demo {
+      server = demo
+    } else {
+      server = try await DemoSSHServer.start(
+        directory: services.paths.state,
+        version: BuildVersion.current.text,
+        on: services.loops.next()
+      )
+      demo = server
+    }
+    let (records, keys) = try server.records()
+    try await services.save(records, trusting: keys)
+    return records
+  }
+}
+
+extension WindowServer: PaneObserver {
+  func paneChanged(_ pane: PaneID) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.paneChanged(pane)
+    changes.send()
+  }
+
+  func paneRang(_ pane: PaneID) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.paneRang(pane)
+  }
+
+  func paneWasActive(_ pane: PaneID) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.paneWasActive(pane)
+    changes.send()
+  }
+
+  func paneSessionChanged(_ pane: PaneID) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
+  }
+
+  func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes)
+  }
+}

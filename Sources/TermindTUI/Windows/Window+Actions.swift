@@ -1,0 +1,323 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindScreen
+
+/// What each action does in a window.
+extension Window {
+  func perform(_ action: Action) {
+    switch action {
+    case .newSplit(let side): splitFocused(side.domain)
+    case .openLocal: openLocal()
+    case .openSSH: openConnectBar()
+    case .closePane: closePane()
+    case .focus(let side): moveFocus { $0.focusNeighbour(side.domain, in: $1, titleRow: true) }
+    case .focusNext: moveFocus { workspace, _ in workspace.focusNext() }
+    case .focusPrevious: moveFocus { workspace, _ in workspace.focusNext(offset: -1) }
+    case .focusLast: moveFocus { workspace, _ in workspace.focusLast() }
+    case .focusPane(let place):
+      moveFocus { workspace, _ in
+        workspace.panes.indices.contains(place - 1)
+          && workspace.setFocus(workspace.panes[place - 1])
+      }
+    case .resize(let side, let cells): resizeFocused(side.domain, cells)
+    case .swap(let target): swapFocused(target)
+    case .rotate(let turn): rearrange { $0.rotate(forward: turn == .forward) }
+    case .evenOut: rearrange { $0.evenOut() }
+    case .layout(let preset): arrange(preset.domain)
+    case .nextLayout: arrangeNext()
+    case .zoom: change { $0.toggleZoom() }
+    case .renamePane: renamePane()
+    case .breakPane: breakPane()
+    case .movePaneToWorkspace(let place): movePane(to: place)
+    case .broadcast(let members): broadcast(members)
+    case .reconnect: focusedPane?.start()
+    case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
+    default: performOnWindow(action)
+    }
+  }
+
+  private func performOnWindow(_ action: Action) {
+    switch action {
+    case .newWorkspace: server.openWorkspace(in: id, [.local(.loginShell, directory: directory)])
+    case .closeWorkspace: closeWorkspace()
+    case .nextWorkspace: show { $0.showNextWorkspace() }
+    case .previousWorkspace: show { $0.showNextWorkspace(offset: -1) }
+    case .lastWorkspace: show { $0.showLastWorkspace() }
+    case .gotoWorkspace(let place): show { $0.showWorkspace(at: place - 1) }
+    case .moveWorkspaceLeft: moveWorkspace(by: -1)
+    case .moveWorkspaceRight: moveWorkspace(by: 1)
+    case .moveWorkspaceToWindow: chooseWindowForWorkspace()
+    case .renameWorkspace: renameWorkspace()
+    case .newWindow: show(Notice(.info, "Run termind in another terminal: it opens a new window."))
+    case .closeWindow: closeWindow()
+    case .detach: server.detach(id)
+    case .suspend: terminal?.suspend()
+    case .quit: quit()
+    case .go(let destination): show { $0.show(destination.domain) }
+    case .toggleSidebar:
+      keepSidebar()
+      show { $0.sidebar = $0.sidebar.next }
+    case .redraw: terminal?.repaint()
+    case .quickOpen: openQuickOpen()
+    case .commandPalette: openPalette()
+    case .showKeys: openKeys()
+    case .chooseTheme: openThemes()
+    case .lockMode: break
+    case .scroll(let scroll): scrollFocused(scroll)
+    case .clearScrollback:
+      focusedPane?.surface?.withTerminal { $0.clearScrollback() }
+      focusedPane?.scroll(to: 0)
+    case .resetTerminal: focusedPane?.surface?.withTerminal { $0.reset() }
+    case .text(let text): focusedPane?.send(Array(text.utf8))
+    case .sendLeader, .ignore: break
+    default: break
+    }
+    requestFrame()
+  }
+
+  // MARK: Changing the model
+
+  /// Changes the workspace in front.
+  private func change(_ body: (inout Workspace) -> Void) {
+    server.model.update(id) { _ = $0.updateActive(body) }
+    server.reconcile()
+  }
+
+  private func rearrange(_ body: (inout SplitTree) -> Void) { change { $0.rearrange(body) } }
+
+  private func show(_ body: (inout WindowModel) -> Void) {
+    focusedPane?.reportFocus(false)
+    server.model.update(id) { body(&$0) }
+    focusedPane?.reportFocus(true)
+    modelChanged()
+  }
+
+  private func moveFocus(_ body: (inout Workspace, CellRectangle) -> Bool) {
+    let area = layout.content
+    focusedPane?.reportFocus(false)
+    server.model.update(id) { window in _ = window.updateActive { body(&$0, area) } }
+    focusedPane?.reportFocus(true)
+    modelChanged()
+  }
+
+  // MARK: Panes
+
+  /// The directory that a new local pane starts in: the focused pane's.
+  var directory: String? {
+    focusedPane?.workingDirectory ?? terminal?.request.directory
+  }
+
+  private func splitFocused(_ side: PaneDirection) {
+    guard let workspace else { return perform(.newWorkspace) }
+    guard hasRoom(for: side) else {
+      return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
+    }
+    let content = server.panes[workspace.focus]?.content
+    // A split of a remote pane opens the same host; any other one a local shell.
+    if case .ssh = content, let content {
+      server.split(workspace.focus, at: side, content)
+    } else {
+      server.split(workspace.focus, at: side, .local(.loginShell, directory: directory))
+    }
+  }
+
+  private func hasRoom(for side: PaneDirection) -> Bool {
+    guard let workspace, let area = split?.rectangle(of: workspace.focus) else { return false }
+    return side == .left || side == .right ? area.columns >= 5 : area.rows >= 3
+  }
+
+  func openLocal() {
+    if let pane = focusedPane, case .empty = pane.content {
+      pane.fill(with: .local(.loginShell, directory: directory))
+      pane.start()
+    } else {
+      server.openWorkspace(in: id, [.local(.loginShell, directory: directory)])
+    }
+  }
+
+  private func closePane() {
+    if !sheets.isEmpty { return dismissTopSheet() }
+    _ = server.model.closePane(in: id)
+    server.reconcile()
+  }
+
+  private func resizeFocused(_ side: PaneDirection, _ cells: Int) {
+    guard let workspace else { return }
+    let area = layout.content
+    rearrange { $0.resize(workspace.focus, side, by: cells, in: area, titleRow: true) }
+  }
+
+  private func swapFocused(_ target: Action.SwapTarget) {
+    guard let workspace, let split else { return }
+    let other: PaneID? =
+      switch target {
+      case .neighbour(let side):
+        split.neighbour(of: workspace.focus, side.domain, history: workspace.history, wraps: false)
+      case .next: workspace.tree.pane(after: workspace.focus)
+      case .previous: workspace.tree.pane(after: workspace.focus, offset: -1)
+      }
+    if let other { rearrange { $0.swap(workspace.focus, other) } }
+  }
+
+  private func arrange(_ preset: SplitPreset) {
+    guard let workspace else { return }
+    lastPreset = preset
+    rearrange { $0.arrange(preset, main: workspace.focus) }
+  }
+
+  private func arrangeNext() {
+    let all = SplitPreset.allCases
+    let place = lastPreset.flatMap { all.firstIndex(of: $0) } ?? -1
+    arrange(all[(place + 1) % all.count])
+  }
+
+  private func breakPane() {
+    guard let workspace else { return }
+    if server.model.moveToNewWorkspace(workspace.focus, in: id) == nil {
+      show(Notice(.info, "The pane is alone in its workspace already."))
+    }
+    server.reconcile()
+  }
+
+  private func movePane(to place: Int?) {
+    guard let workspace else { return }
+    guard let place else { return chooseWorkspaceForPane() }
+    let workspaces = model.workspaces
+    guard workspaces.indices.contains(place - 1) else {
+      return show(Notice(.problem, "There is no workspace \(place)."))
+    }
+    server.model.move(workspace.focus, to: workspaces[place - 1].id)
+    server.reconcile()
+  }
+
+  private func broadcast(_ members: Action.Broadcast) {
+    guard let workspace else { return }
+    let panes = workspace.panes.compactMap { server.panes[$0] }.filter { $0.content.kind != .empty }
+    switch members {
+    case .pane: focusedPane?.isBroadcasting.toggle()
+    case .workspace:
+      let joins = !panes.allSatisfy(\.isBroadcasting)
+      for pane in panes { pane.isBroadcasting = joins }
+    case .off: for pane in panes { pane.isBroadcasting = false }
+    }
+    requestFrame()
+  }
+
+  private func scrollFocused(_ scroll: Action.Scroll) {
+    guard let workspace, let pane = focusedPane else { return }
+    let page = max((split?.rectangle(of: workspace.focus)?.rows ?? 2) - 1, 1)
+    switch scroll {
+    case .up(let lines): pane.scroll(to: pane.scrolledBack + lines)
+    case .down(let lines): pane.scroll(to: pane.scrolledBack - lines)
+    case .halfPageUp: pane.scroll(to: pane.scrolledBack + max(page / 2, 1))
+    case .halfPageDown: pane.scroll(to: pane.scrolledBack - max(page / 2, 1))
+    case .pageUp: pane.scroll(to: pane.scrolledBack + page)
+    case .pageDown: pane.scroll(to: pane.scrolledBack - page)
+    case .top: pane.scroll(to: .max)
+    case .bottom: pane.scroll(to: 0)
+    }
+  }
+
+  // MARK: Workspaces and windows
+
+  private func closeWorkspace() {
+    guard let workspace else { return }
+    let live = workspace.panes.compactMap { server.describe($0) }.filter(\.isLive).count
+    guard live > 0 else { return endWorkspace(workspace.id) }
+    let sessions = live == 1 ? "1 session" : "\(live) sessions"
+    let question = ConfirmSheet(
+      title: "Close this workspace?",
+      lines: ["\(workspace.name) ends with \(sessions)."],
+      buttons: [
+        ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel),
+        ConfirmSheet.Button(id: "close", label: "Close workspace", role: .danger),
+      ]
+    )
+    present(
+      QuestionSheet(question) { [weak self] answer in
+        if answer == "close" { self?.endWorkspace(workspace.id) }
+      }
+    )
+  }
+
+  private func endWorkspace(_ workspace: WorkspaceID) {
+    server.model.closeWorkspace(workspace)
+    server.reconcile()
+  }
+
+  private func moveWorkspace(by step: Int) {
+    guard let workspace, let place = model.workspaces.firstIndex(where: { $0.id == workspace.id })
+    else { return }
+    show { $0.reorder(workspace.id, to: place + step) }
+  }
+
+  private func closeWindow() {
+    switch server.model.requestClose(of: id, describe: server.describe) {
+    case .immediate, .unknownWindow: server.closeWindow(id)
+    case .needsConfirmation(let question):
+      present(
+        QuestionSheet(.closeWindow(question)) { [weak self] answer in
+          guard let self else { return }
+          switch answer {
+          case "close": server.closeWindow(id)
+          case "detach": server.detach(id)
+          default: break
+          }
+        }
+      )
+    }
+  }
+
+  private func quit() {
+    switch server.model.requestQuit(describe: server.describe) {
+    case .immediate: server.stop()
+    case .needsConfirmation(let question):
+      present(
+        QuestionSheet(.quit(question)) { [weak self] answer in
+          guard let self else { return }
+          switch answer {
+          case "quit": server.stop()
+          case "detach": server.detach(id)
+          default: break
+          }
+        }
+      )
+    }
+  }
+}
+
+extension Action.Direction {
+  var domain: PaneDirection {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .up: .up
+    case .down: .down
+    }
+  }
+}
+
+extension Action.Preset {
+  var domain: SplitPreset {
+    switch self {
+    case .evenColumns: .evenColumns
+    case .evenRows: .evenRows
+    case .mainStack: .mainAndStack
+    case .tiled: .tiled
+    }
+  }
+}
+
+extension Action.Destination {
+  var domain: WindowDestination {
+    switch self {
+    case .welcome: .welcome
+    case .vault: .vault
+    case .metrics: .metrics
+    case .assistant: .assistant
+    case .settings: .settings
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+import TermindTerminal
+
+/// The way of a key: a sheet, then the keymap, then what has the focus.
+extension Window {
+  func handle(_ key: KeyEvent) {
+    if let sheet = sheets.last {
+      return finish(sheet.handle(key), of: sheet)
+    }
+    take(resolver.feed(key, at: ContinuousClock.now))
+    armKeyTimer()
+  }
+
+  func keyDeadlinePassed() {
+    if let outcome = resolver.deadlinePassed(at: ContinuousClock.now) { take(outcome) }
+    requestFrame()
+    armKeyTimer()
+  }
+
+  private func take(_ outcome: KeyOutcome) {
+    if case .showChoices(let keys) = outcome { whichKey = keys } else { whichKey = nil }
+    switch outcome {
+    case .action(let action): perform(action)
+    case .passThrough(let keys):
+      for key in keys { type(key, carries: true) }
+    case .sendLeader(let key): type(key, carries: false)
+    case .unbound(let chords):
+      let text = chords.map(\.description).joined(separator: " ")
+      show(Notice(.info, "\(text) is not bound; press \(helpKeys) for all keys."))
+    case .pending, .showChoices, .cancelled, .consumed: break
+    }
+  }
+
+  private var helpKeys: String { server.looks.keymap.keysText(for: .showKeys) ?? "?" }
+
+  /// Gives a key to what has the focus.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - carries: Whether a broadcast takes it to other panes too.
+  private func type(_ key: KeyEvent, carries: Bool) {
+    guard let workspace else { return typeIntoDestination(key) }
+    guard let pane = server.panes[workspace.focus] else { return }
+    if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
+    guard pane.session.state.isTyping else { return typeIntoIdle(pane, key) }
+    let bridged = KeyBridge.key(key)
+    pane.type(bridged)
+    guard carries, pane.isBroadcasting else { return }
+    for other in broadcastPanes(of: workspace) where other !== pane { other.type(bridged) }
+  }
+
+  /// The panes of a workspace that take part in a broadcast and have a live program.
+  func broadcastPanes(of workspace: Workspace) -> [Pane] {
+    workspace.panes.compactMap { server.panes[$0] }
+      .filter { $0.isBroadcasting && $0.session.state.isTyping }
+  }
+
+  private func typeIntoDestination(_ key: KeyEvent) {
+    guard model.destination == .welcome else { return }
+    switch welcome.handle(key) {
+    case .stay, .ignored: break
+    case .local: perform(.openLocal)
+    case .connect(let line): connect(line: line)
+    case .open(let host): open(host)
+    }
+  }
+
+  /// A pane without a live program takes a few keys of its own.
+  private func typeIntoIdle(_ pane: Pane, _ key: KeyEvent) {
+    guard key.kind == .press else { return }
+    switch (pane.content.kind, key.code, key.modifiers.isDisjoint(with: [.control, .alt, .super])) {
+    case (.empty, .enter, true), (.empty, .character(0x6C), true): perform(.openLocal)
+    case (.empty, .character(0x63), true): perform(.openSSH)
+    case (.empty, .escape, true), (.empty, .character(0x64), false): perform(.closePane)
+    case (_, .character(0x72), true), (_, .enter, true): pane.start()
+    case (_, .escape, true), (_, .character(0x64), false):
+      if pane.isLive { pane.cancel() } else { perform(.closePane) }
+    default: break
+    }
+  }
+
+  // MARK: Pastes
+
+  func handlePaste(_ bytes: [UInt8]) {
+    if let sheet = sheets.last { return finish(sheet.handlePaste(bytes), of: sheet) }
+    guard let workspace else {
+      if model.destination == .welcome { welcome.paste(String(decoding: bytes, as: UTF8.self)) }
+      return
+    }
+    guard let pane = server.panes[workspace.focus] else { return }
+    if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
+    let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : [pane]
+    for target in targets where !target.paste(bytes) {
+      show(Notice(.problem, "The paste was not sent: the program takes no more input just now."))
+    }
+  }
+
+  // MARK: Sheets
+
+  /// Shows a sheet on top.
+  func present(_ sheet: any Sheet) {
+    resolver.reset()
+    whichKey = nil
+    sheets.append(sheet)
+    server.model.update(id) { $0.present(sheet.overlay) }
+    requestFrame()
+  }
+
+  /// Takes the sheet on top away without a decision.
+  func dismissTopSheet() {
+    guard let sheet = sheets.popLast() else { return }
+    server.model.update(id) { _ = $0.dismiss(sheet.overlay) }
+    sheet.dismissed()
+    requestFrame()
+  }
+
+  func finish(_ outcome: SheetOutcome, of sheet: any Sheet) {
+    requestFrame()
+    guard case .stay = outcome else {
+      sheets.removeAll { $0 === sheet }
+      server.model.update(id) { _ = $0.dismiss(sheet.overlay) }
+      if case .closeThen(let work) = outcome { work() }
+      return
+    }
+  }
+}
+
+extension PaneSessionState {
+  /// Whether a program is there to be typed into.
+  var isTyping: Bool {
+    if case .live = self { return true }
+    return false
+  }
+}

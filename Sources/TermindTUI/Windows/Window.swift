@@ -1,0 +1,301 @@
+import Dispatch
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+import TermindTerminal
+
+/// One window: what it shows is in the server's model, what lies over it and its terminal are here.
+///
+/// It outlives its terminal: a detached window keeps everything but the sheets.
+final class Window {
+  /// What a held mouse button moves or talks to.
+  enum Grip {
+    /// A border between panes.
+    case border(SplitBorderID)
+    /// The program in a pane, which gets the motion and the release too.
+    case program(PaneID)
+  }
+
+  let id: WindowID
+  unowned let server: WindowServer
+  private(set) var terminal: AttachedTerminal?
+  var sheets: [any Sheet] = []
+  var resolver: KeymapResolver
+  var welcome = WelcomeState()
+  var grip: Grip?
+  /// The choices of an open key sequence, after the pause.
+  var whichKey: PendingKeys?
+  private(set) var notice: Notice?
+  /// Workspaces in which something was printed, or a bell rang, while they were not in front.
+  private(set) var activity: Set<WorkspaceID> = []
+  private(set) var bells: Set<WorkspaceID> = []
+  /// The open question of each pane.
+  private var prompts: [PaneID: PanePromptView] = [:]
+  private(set) var size = TerminalDimensions(rows: 24, columns: 80)
+  private(set) var hasFocus = true
+  /// What the last frame drew where, for the mouse.
+  var targets = WindowTargets()
+  private var clock: FrameClock?
+  private var keyTimer: Task<Void, Never>?
+  private var noticeTimer: Task<Void, Never>?
+  private var tick: Task<Void, Never>?
+  private var hasSuitableSidebar = true
+  /// The arrangement chosen last, so that the next-layout key goes on from it.
+  var lastPreset: SplitPreset?
+
+  init(id: WindowID, server: WindowServer) {
+    self.id = id
+    self.server = server
+    resolver = KeymapResolver(keymap: server.looks.keymap)
+    clock = FrameClock { [weak self] in self?.draw() }
+  }
+
+  // MARK: The model
+
+  /// The window's model; a closed window is an empty one.
+  var model: WindowModel { server.model.window(id) ?? WindowModel(id: id) }
+
+  /// The workspace in front.
+  var workspace: Workspace? { model.activeWorkspace }
+
+  /// The pane that has the focus; nil where no workspace is in front.
+  var focusedPane: Pane? { workspace.flatMap { server.panes[$0.focus] } }
+
+  var layout: WindowLayout {
+    WindowLayout(rows: size.rows, columns: size.columns, sidebar: model.sidebar)
+  }
+
+  /// Where the panes of the workspace in front lie.
+  var split: SplitLayout? { workspace?.layout(in: layout.content, titleRow: true) }
+
+  /// The looks in this window's terminal.
+  var look: Appearance {
+    server.looks.appearance(depth: terminal?.capabilities.colorDepth ?? .trueColor)
+  }
+
+  /// The model changed: panes get their sizes, and a frame is drawn.
+  func modelChanged() {
+    if let front = workspace?.id {
+      activity.remove(front)
+      bells.remove(front)
+    }
+    prompts = prompts.filter { server.panes[$0.key] != nil }
+    resizePanes()
+    adoptMouseMode()
+    requestFrame()
+  }
+
+  /// Gives every visible pane the size of its area.
+  func resizePanes() {
+    guard let split, terminal != nil else { return }
+    for place in split.panes {
+      server.panes[place.pane]?.resize(to: dimensions(of: place.rectangle))
+    }
+  }
+
+  private func dimensions(of area: CellRectangle) -> TerminalDimensions {
+    TerminalDimensions(
+      rows: area.rows,
+      columns: area.columns,
+      pixelWidth: size.pixelWidth * area.columns / max(size.columns, 1),
+      pixelHeight: size.pixelHeight * area.rows / max(size.rows, 1)
+    )
+  }
+
+  // MARK: Changes of panes
+
+  func paneChanged(_ pane: PaneID) {
+    guard let split, split.rectangle(of: pane) != nil else { return requestFrame() }
+    adoptMouseMode()
+    requestFrame()
+  }
+
+  func paneWasActive(_ pane: PaneID) {
+    guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
+    if activity.insert(owner).inserted { requestFrame() }
+  }
+
+  func paneRang(_ pane: PaneID) {
+    terminal?.notify(ScreenSession.bell())
+    guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
+    bells.insert(owner)
+    requestFrame()
+  }
+
+  /// Passes a text that a program put into the clipboard on to the outer terminal.
+  func copied(_ bytes: [UInt8]?) {
+    guard let bytes else {
+      return show(Notice(.problem, "The program's text is larger than 1 MiB and was not copied."))
+    }
+    guard let terminal, terminal.notify(ClipboardSequence.write(bytes)) else {
+      return show(Notice(.problem, "The text was not copied: the terminal takes no more just now."))
+    }
+  }
+
+  /// The open question of a pane.
+  func prompt(of pane: PaneID) -> PanePromptView? {
+    guard let queue = server.panes[pane]?.prompts, let current = queue.current else {
+      prompts[pane] = nil
+      return nil
+    }
+    if let known = prompts[pane], known.number == current.number { return known }
+    let made = PanePromptView(current.question, number: current.number, queue: queue)
+    prompts[pane] = made
+    return made
+  }
+
+  func servicesChanged() {
+    welcome.hostsChanged(server.services)
+    requestFrame()
+  }
+
+  func looksChanged() {
+    resolver.keymap = server.looks.keymap
+    terminal?.repaint()
+    requestFrame()
+  }
+
+  // MARK: The terminal
+
+  /// Shows the window in a terminal.
+  func attach(_ terminal: AttachedTerminal) {
+    self.terminal = terminal
+    terminal.delegate = self
+    size = terminal.size
+    if hasSuitableSidebar {
+      server.model.update(id) { $0.sidebar = WindowLayout.suitableSidebar(columns: size.columns) }
+    }
+    welcome.hostsChanged(server.services)
+    terminal.start()
+    modelChanged()
+    draw()
+    startTicking()
+  }
+
+  /// Gives the terminal back with a closing line; the window itself stays.
+  func leave(text: String) {
+    let old = terminal
+    forgetTerminal()
+    old?.close(text: text)
+  }
+
+  private func forgetTerminal() {
+    terminal = nil
+    grip = nil
+    whichKey = nil
+    resolver.reset()
+    tick?.cancel()
+    keyTimer?.cancel()
+    for sheet in sheets { sheet.dismissed() }
+    sheets = []
+  }
+
+  /// The person chose a sidebar; no size of the terminal changes it any more.
+  func keepSidebar() { hasSuitableSidebar = false }
+
+  // MARK: Frames
+
+  func requestFrame() {
+    if terminal != nil { clock?.requestFrame() }
+  }
+
+  private func draw() {
+    terminal?.draw { canvas in WindowPainter(self).draw(on: &canvas) }
+  }
+
+  /// Shows a message in the status line for some seconds.
+  func show(_ notice: Notice) {
+    self.notice = notice
+    requestFrame()
+    noticeTimer?.cancel()
+    noticeTimer = Task { [weak self] in
+      // Cancelled by the next message.
+      guard (try? await Task.sleep(for: .seconds(6))) != nil, let self else { return }
+      self.notice = nil
+      requestFrame()
+    }
+  }
+
+  /// Redraws when the clock in the tab bar goes on, and each second while a retry counts down.
+  private func startTicking() {
+    tick?.cancel()
+    tick = Task { [weak self] in
+      while !Task.isCancelled, let wait = self?.timeToNextTick() {
+        // Cancelled when the terminal goes.
+        guard (try? await Task.sleep(for: wait)) != nil else { return }
+        self?.requestFrame()
+      }
+    }
+  }
+
+  private func timeToNextTick() -> Duration {
+    isCountingDown ? .seconds(1) : WallClock.timeToNextMinute()
+  }
+
+  /// Whether a visible pane waits to be connected again.
+  private var isCountingDown: Bool {
+    guard let split else { return false }
+    return split.panes.contains { place in
+      if case .lost = server.panes[place.pane]?.session.state { return true }
+      return false
+    }
+  }
+
+  /// Restarts the ticking when a countdown has begun or ended.
+  func adoptTicking() { startTicking() }
+
+  // MARK: Timers of keys
+
+  /// Runs the resolver's deadline, such as the pause before the which-key sheet.
+  func armKeyTimer() {
+    keyTimer?.cancel()
+    guard let deadline = resolver.deadline else { return }
+    keyTimer = Task { [weak self] in
+      // Cancelled by the next key.
+      guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+      self?.keyDeadlinePassed()
+    }
+  }
+
+  /// Asks the terminal for motion reports when the focused program wants them.
+  private func adoptMouseMode() {
+    guard let terminal else { return }
+    let wantsMotion =
+      focusedPane?.surface?.withTerminal { $0.modes.mouseTracking == .motion } ?? false
+    terminal.setMouse(wantsMotion ? .allMotion : .drag)
+  }
+}
+
+extension Window: AttachedTerminalDelegate {
+  func terminal(_ terminal: AttachedTerminal, received event: InputEvent) {
+    server.activate(id)
+    switch event {
+    case .key(let key): handle(key)
+    case .mouse(let mouse): handle(mouse)
+    case .paste(let bytes): handlePaste(bytes)
+    case .focus(let isFocused):
+      hasFocus = isFocused
+      focusedPane?.reportFocus(isFocused)
+    case .colorScheme(let isDark):
+      if server.looks.follow(dark: isDark) { server.looksChanged() }
+    case .reply: break
+    }
+    requestFrame()
+  }
+
+  func terminalNeedsFrame(_ terminal: AttachedTerminal) { requestFrame() }
+
+  func terminalResized(_ terminal: AttachedTerminal) {
+    size = terminal.size
+    if hasSuitableSidebar {
+      server.model.update(id) { $0.sidebar = WindowLayout.suitableSidebar(columns: size.columns) }
+    }
+    modelChanged()
+  }
+
+  func terminalEnded(_ terminal: AttachedTerminal, _ end: TTYEnd) {
+    forgetTerminal()
+    server.detached(id)
+  }
+}

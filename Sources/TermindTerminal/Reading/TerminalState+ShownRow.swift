@@ -1,0 +1,16 @@
+extension TerminalState {
+  /// The cells of a shown row, up to the last one that is used.
+  mutating func shownRow(
+    _ row: Int,
+    scrolledBack: Int
+  ) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks) {
+    if styles.isOverLimit || clusters.isOverLimit { collectUnused() }
+    let place = row - max(scrolledBack, 0)
+    if place >= 0 {
+      let info = grid.rowInfo(place)
+      return (Array(grid.usedCells(place)), info.isWrapped, info.marks)
+    }
+    guard isMainScreen else { return ([], false, []) }
+    return scrollbackRow(-place) ?? ([], false, [])
+  }
+}

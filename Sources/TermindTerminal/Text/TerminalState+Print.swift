@@ -1,0 +1,327 @@
+extension TerminalState {
+  /// Takes text up to the next control character that needs libvterm, and says how many bytes.
+  mutating func printText(_ bytes: RawSpan) -> Int {
+    let count = bytes.byteCount
+    var place = 0
+    while place < count {
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+      if byte >= 0x80 {
+        place = printEncoded(bytes, from: place)
+        if stop != nil { return count }
+      } else if byte >= 0x20, byte != 0x7F {
+        if decoder.isPending { flushIncompleteText() }
+        if isPlainText {
+          place += printASCII(bytes.extracting(place..<count))
+        } else {
+          printGraphic(UInt32(byte))
+          place += 1
+        }
+      } else {
+        if decoder.isPending { flushIncompleteText() }
+        guard byte == 0x0A || byte == 0x0D else { return place }
+        control(byte)
+        place += 1
+      }
+    }
+    return place
+  }
+
+  /// Shows U+FFFD for a character that was cut off.
+  mutating func flushIncompleteText() {
+    guard decoder.isPending else { return }
+    decoder.reset()
+    printScalar(0xFFFD)
+  }
+
+  // MARK: ASCII
+
+  /// Prints one row's worth of plain ASCII, and says how many bytes.
+  private mutating func printASCII(_ bytes: RawSpan) -> Int {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    let limit = rightLimit
+    let row = cursorRow
+    let column = cursorColumn
+    let look = currentLook
+    let written = grid.writeASCII(
+      bytes,
+      limit: limit - column,
+      row: row,
+      column: column,
+      look: look
+    )
+    guard written > 0 else { return 0 }
+    let end = column + written
+    lastScalar = unsafe UInt32(
+      bytes.unsafeLoad(fromByteOffset: written - 1, as: UInt8.self)
+    )
+    lastGraphic = lastScalar
+    isClusterOpen = true
+    isBreakerFresh = false
+    if end >= limit {
+      cursorColumn = limit - 1
+      pendingWrap = true
+    } else {
+      cursorColumn = end
+      pendingWrap = false
+    }
+    return written
+  }
+
+  /// Prints a code below 0x80 through the character sets.
+  mutating func printGraphic(_ code: UInt32) {
+    let sets = charsets
+    let set = sets.singleShift ?? sets.left
+    if sets.singleShift != nil {
+      charsets.singleShift = nil
+      refreshPlainText()
+    }
+    let scalar = sets.sets[set].scalar(code)
+    if scalar < 0x80 {
+      isBreakerFresh = false
+      lastScalar = scalar
+      isClusterOpen = true
+      place(scalar, width: 1)
+    } else {
+      printScalar(scalar)
+    }
+  }
+
+  // MARK: Beyond ASCII
+
+  /// Prints a run of bytes from 0x80 on; stops at ASCII, or past an 8-bit control that begins a sequence.
+  private mutating func printEncoded(_ bytes: RawSpan, from start: Int) -> Int {
+    let count = bytes.byteCount
+    var place = start
+    while place < count {
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+      if byte < 0x80 { return place }
+      if byte >= 0xE3, byte <= 0xE9, !decoder.isPending, !settings.insert,
+        !hasWidthOverrides
+      {
+        let taken = printIdeographs(bytes.extracting(place..<count))
+        place += taken
+        if taken > 0 { continue }
+      }
+      switch decoder.step(byte) {
+      case .more: break
+      case .invalid: printScalar(0xFFFD)
+      case .invalidBefore:
+        printScalar(0xFFFD)
+        continue
+      case .scalar(let scalar):
+        if scalar < 0xA0 {
+          if eightBitControl(UInt8(scalar), at: place, of: bytes) { return place }
+        } else {
+          printScalar(scalar)
+        }
+      }
+      place += 1
+    }
+    return place
+  }
+
+  /// Performs an encoded C1 control; of those that begin a sequence, notes where it stands and says so.
+  private mutating func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
+    switch code {
+    case 0x90, 0x98, 0x9B, 0x9D, 0x9E, 0x9F:
+      guard writeStart != 0 else { return false }
+      let address = unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+      stop = (Int(address - writeStart) + place + 1, code)
+      return true
+    default:
+      control(code)
+      return false
+    }
+  }
+
+  /// Prints one scalar: a cell of its own, or a part of the cell before it.
+  mutating func printScalar(_ scalar: UInt32) {
+    if isPlainWide(scalar), !hasWidthOverrides {
+      isBreakerFresh = false
+      lastScalar = scalar
+      isClusterOpen = true
+      place(scalar, width: 2)
+      return
+    }
+    let width = self.width(of: scalar)
+    let isBoundary = beginsCell(scalar, width: width)
+    lastScalar = scalar
+    if !isBoundary {
+      extendCell(with: scalar)
+    } else if width > 0 {
+      isClusterOpen = true
+      place(scalar, width: width)
+    }
+  }
+
+  /// Prints one row's worth of ideographs, and says how many bytes; none where the general way is needed.
+  private mutating func printIdeographs(_ bytes: RawSpan) -> Int {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    let limit = rightLimit
+    guard limit - cursorColumn >= 2 else { return 0 }
+    let look = currentLook
+    let written = grid.writeIdeographs(
+      bytes,
+      limit: limit - cursorColumn,
+      row: cursorRow,
+      column: cursorColumn,
+      look: look
+    )
+    guard written.count > 0 else { return 0 }
+    lastScalar = written.last
+    lastGraphic = written.last
+    isClusterOpen = true
+    isBreakerFresh = false
+    advance(to: cursorColumn + written.count * 2, limit: limit)
+    return written.count * 3
+  }
+
+  /// Syllables and ideographs that no character before them can join.
+  @inline(__always)
+  private func isPlainWide(_ scalar: UInt32) -> Bool {
+    if scalar >= 0xAC00, scalar <= 0xD7A3 {
+      return !(0x1100...0x115F).contains(lastScalar) && !(0xA960...0xA97C).contains(lastScalar)
+    }
+    return Grid.isIdeograph(scalar)
+  }
+
+  mutating func width(of scalar: UInt32) -> Int {
+    if hasWidthOverrides, let width = configuration.widthOverrides[scalar] {
+      return min(max(width, 1), 2)
+    }
+    return CharacterWidth.columns(of: scalar)
+  }
+
+  private mutating func beginsCell(_ scalar: UInt32, width: Int) -> Bool {
+    guard modes.graphemeClusters else { return width > 0 }
+    if isClusterOpen {
+      if !isBreakerFresh {
+        breaker.reset()
+        _ = breaker.isBoundary(before: lastScalar)
+        isBreakerFresh = true
+      }
+      return breaker.isBoundary(before: scalar)
+    }
+    breaker.reset()
+    _ = breaker.isBoundary(before: scalar)
+    isBreakerFresh = true
+    return width > 0
+  }
+
+  /// Puts one character at the cursor and moves on.
+  mutating func place(_ scalar: UInt32, width: Int) {
+    put(GridCell(scalar: scalar, look: currentLook), width: width)
+    lastGraphic = scalar
+  }
+
+  /// Puts a cell at the cursor, wrapping before it where it does not fit.
+  mutating func put(_ cell: GridCell, width: Int) {
+    if pendingWrap, settings.autowrap { wrapLine() }
+    var limit = rightLimit
+    if width == 2, cursorColumn + 2 > limit {
+      if settings.autowrap, limit - leftMargin > 1 || cursorColumn < leftMargin {
+        grid.fill(cursorRow, cursorColumn..<limit, with: eraseCell)
+        grid[cursorRow, limit - 1].bits |= GridCell.fillerBit
+        wrapLine()
+        limit = rightLimit
+      } else if cursorColumn > 0, cursorColumn > leftMargin {
+        cursorColumn -= 1
+      }
+    }
+    let row = cursorRow
+    let column = cursorColumn
+    let taken = min(width, limit - column)
+    if settings.insert { grid.shift(row, column..<limit, by: taken, fill: eraseCell) }
+    if taken == 2 {
+      grid.putWide(cell, row, column)
+    } else {
+      grid.splitWide(row, column..<column + 1)
+      grid[row, column] = GridCell(bits: width == 2 ? cell.bits | GridCell.wideBit : cell.bits)
+    }
+    advance(to: column + taken, limit: limit)
+  }
+
+  private mutating func advance(to column: Int, limit: Int) {
+    if column >= limit {
+      cursorColumn = limit - 1
+      pendingWrap = true
+    } else {
+      cursorColumn = column
+      pendingWrap = false
+    }
+  }
+
+  // MARK: Clusters
+
+  /// The lead cell before the cursor: its column, if there is one on the row.
+  private var cellBeforeCursor: Int? {
+    var column = pendingWrap ? cursorColumn : cursorColumn - 1
+    guard column >= 0 else { return nil }
+    if column > 0, grid[cursorRow, column].isTail { column -= 1 }
+    return column
+  }
+
+  /// The scalars of a cell.
+  mutating func scalars(of cell: GridCell) -> [UInt32] {
+    if cell.isCluster { return clusters[cell.payload] }
+    return cell.payload == 0 ? [] : [cell.payload]
+  }
+
+  private mutating func extendCell(with scalar: UInt32) {
+    if clusters.isOverLimit { collectUnused() }
+    _ = currentLook  // Styles may be collected here, and not while the new cluster is on no screen.
+    guard let column = cellBeforeCursor else { return }
+    var cell = grid[cursorRow, column]
+    var scalars = scalars(of: cell)
+    if scalars.isEmpty { scalars = [0x20] }
+    guard scalars.count < ClusterTable.longest else { return }
+    scalars.append(scalar)
+    let number = clusters.intern(scalars)
+    guard UInt64(number) <= GridCell.payloadMask else { return }
+    let kept = cell.bits & ~(GridCell.payloadMask | GridCell.clusterBit)
+    cell.bits = kept | GridCell.clusterBit | UInt64(number)
+    let isWide = cell.isWide
+    let width = modes.graphemeClusters ? ClusterWidth.columns(of: scalars) : isWide ? 2 : 1
+    if width == 2, !isWide {
+      widen(cell, column)
+    } else if width == 1, isWide {
+      narrow(cell, column)
+    } else {
+      grid[cursorRow, column] = cell
+    }
+  }
+
+  /// A variation selector or a second regional indicator makes a narrow cell wide.
+  private mutating func widen(_ cell: GridCell, _ column: Int) {
+    var cell = cell
+    let limit = rightLimit
+    if column + 2 > limit {
+      guard limit - leftMargin > 1, settings.autowrap else {
+        grid[cursorRow, column] = cell
+        return
+      }
+      grid.fill(cursorRow, column..<limit, with: eraseCell)
+      grid[cursorRow, column].bits |= GridCell.fillerBit
+      wrapLine()
+      put(cell, width: 2)
+      return
+    }
+    grid.splitWide(cursorRow, column..<column + 2)
+    cell.bits |= GridCell.wideBit
+    grid[cursorRow, column] = cell
+    grid[cursorRow, column + 1] = GridCell(bits: cell.look | GridCell.tailBit)
+    advance(to: column + 2, limit: limit)
+  }
+
+  /// A text variation selector makes a wide cell narrow.
+  private mutating func narrow(_ cell: GridCell, _ column: Int) {
+    var cell = cell
+    cell.bits &= ~GridCell.wideBit
+    grid[cursorRow, column] = cell
+    if column + 1 < grid.columns, grid[cursorRow, column + 1].isTail {
+      grid[cursorRow, column + 1] = GridCell(bits: cell.look)
+      cursorColumn = column + 1
+      pendingWrap = false
+    }
+  }
+}
