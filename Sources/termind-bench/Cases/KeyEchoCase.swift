@@ -7,11 +7,11 @@ enum KeyEchoCase {
   /// What the flooding session prints over and over.
   private static let floodLine = (0..<8).map { "flood\($0)" }.joined(separator: " ")
 
-  /// One side: two SSH panes beside each other, the left one to type into.
+  /// One side: two SSH panes, one to type into and one that floods.
   private struct Side {
     let terminal: DrivenTerminal
-    let focusLeft: () throws -> Void
-    let focusRight: () throws -> Void
+    let focusQuiet: () throws -> Void
+    let focusFlood: () throws -> Void
     var idle = Samples()
     var flooded = Samples()
     var interrupt = Samples()
@@ -62,14 +62,18 @@ enum KeyEchoCase {
   private static func openOurs(_ instance: TermindInstance, _ server: LoopbackSSHServer) throws
     -> Side
   {
-    let terminal = try instance.open(["ssh"] + server.termindWords)
-    try terminal.wait(forText: LoopbackSSHServer.prompt)
-    try instance.control("split", "--right")
+    let terminal = try instance.open([])
+    try terminal.settle()
+    let answer = try instance.control("open", server.address, server.address)
+    let panes = answer.split { $0.isWhitespace }.map(String.init)
+    guard panes.count == 2 else {
+      throw BenchError.failed(step: "open two panes", diagnostic: answer)
+    }
     try waitForPrompts(terminal)
     return Side(
       terminal: terminal,
-      focusLeft: { try instance.control("focus", "--left") },
-      focusRight: { try instance.control("focus", "--right") }
+      focusQuiet: { try instance.control("focus", "--pane", panes[0]) },
+      focusFlood: { try instance.control("focus", "--pane", panes[1]) }
     )
   }
 
@@ -81,32 +85,32 @@ enum KeyEchoCase {
     try waitForPrompts(terminal)
     return Side(
       terminal: terminal,
-      focusLeft: { try tmux.command("select-pane", "-L") },
-      focusRight: { try tmux.command("select-pane", "-R") }
+      focusQuiet: { try tmux.command("select-pane", "-t", ":.0") },
+      focusFlood: { try tmux.command("select-pane", "-t", ":.1") }
     )
   }
 
+  /// Waits for both shells, beside each other or one above the other.
   private static func waitForPrompts(_ terminal: DrivenTerminal) throws {
+    let prompt = LoopbackSSHServer.prompt.dropLast()
     try terminal.wait(for: "two prompts") { screen in
-      screen.screenText().contains { $0.split(separator: LoopbackSSHServer.prompt).count > 1 }
-        || screen.screenText().contains { row in
-          row.ranges(of: LoopbackSSHServer.prompt.dropLast()).count > 1
-        }
+      screen.screenText().reduce(0) { $0 + $1.ranges(of: prompt).count } == 2
     }
+    try terminal.settle()
   }
 
   private static func measure(_ side: inout Side) throws {
-    try side.focusLeft()
+    try side.focusQuiet()
     try side.terminal.settle()
     try typeKeys(side.terminal, into: &side.idle)
-    try side.focusRight()
+    try side.focusFlood()
     try side.terminal.settle()
     // A shell that survives the interrupt says so on the line after the flood.
     try side.terminal.type("trap : INT; yes '\(floodLine)'; trap - INT; echo flood''ended\r")
     try side.terminal.wait(forText: "\(floodLine)")
-    try side.focusLeft()
+    try side.focusQuiet()
     try typeKeys(side.terminal, into: &side.flooded)
-    try side.focusRight()
+    try side.focusFlood()
     // The focus is where it shall be once the flood has gone on for a while.
     for _ in 0..<20 { _ = try side.terminal.pump(milliseconds: 10) }
     let start = ContinuousClock.now

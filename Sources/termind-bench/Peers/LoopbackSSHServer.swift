@@ -59,6 +59,7 @@ final class LoopbackSSHServer {
     let folder = try scratch.makeFolder("home/.ssh")
     let key = ScratchFolder.text(of: scratch.file("host_key.pub"))
     knownHosts = "\(folder)/known_hosts"
+    try scratch.write("home/.ssh/id_ed25519", ScratchFolder.text(of: scratch.file("user_key")))
     try scratch.write("home/.ssh/known_hosts", "[127.0.0.1]:\(started.port) \(key)")
   }
 
@@ -72,6 +73,9 @@ final class LoopbackSSHServer {
       "-o", "IdentitiesOnly=yes", "-i", userKey, "-p", "\(port)", "\(user)@127.0.0.1",
     ]
   }
+
+  /// The server as `user@host:port`; its key lies where a client looks for the usual keys.
+  var address: String { "\(user)@127.0.0.1:\(port)" }
 
   /// The words of the same connection for Termind.
   var termindWords: [String] { ["-p", "\(port)", "-i", userKey, "\(user)@127.0.0.1"] }
