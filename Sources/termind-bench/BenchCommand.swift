@@ -42,6 +42,7 @@ enum BenchCommand {
   }
 
   private static func run(_ cases: [BenchCase], isJSON: Bool) -> UInt8 {
+    Interruption.install()
     var status: UInt8 = 0
     if !isJSON { StandardStream.output.write(Measurement.heading) }
     for each in cases {
@@ -49,6 +50,7 @@ enum BenchCommand {
         StandardStream.output.write((isJSON ? measurement.json : measurement.row) + "\n")
       }
       do {
+        try Interruption.check()
         try each.run(report)
       } catch let error as BenchError {
         StandardStream.error.write("termind-bench: \(each.name): \(error.text)\n")

@@ -6,6 +6,8 @@ enum BenchError: Error {
   case notBuilt(path: String)
   /// What was waited for did not come.
   case timeout(awaited: String, screen: String)
+  /// The person ended the bench.
+  case interrupted
   /// A step failed.
   case failed(step: String, diagnostic: String)
 
@@ -18,6 +20,7 @@ enum BenchError: Error {
       "there is no program at \(path); build it first, with the same configuration"
     case .timeout(let awaited, let screen):
       "waited in vain for \(awaited)" + (screen.isEmpty ? "" : "; the screen was:\n\(screen)")
+    case .interrupted: "interrupted"
     case .failed(let step, let diagnostic): "\(step): \(diagnostic)"
     }
   }

@@ -19,6 +19,7 @@ enum ParseCase {
       var ours = Samples()
       var peer = Samples()
       for _ in 0..<rounds {
+        try Interruption.check()
         ours.add(try feedOurs(input.bytes))
         peer.add(try feedPeer(input.bytes))
       }

@@ -76,6 +76,7 @@ final class DrivenTerminal {
 
   /// Takes what comes within a time; whether something came.
   func pump(milliseconds: Int) throws(BenchError) -> Bool {
+    try Interruption.check()
     guard DescriptorWait.readable([device.descriptor], milliseconds: milliseconds)[0] else {
       return false
     }
@@ -127,11 +128,14 @@ final class DrivenTerminal {
     }
   }
 
-  /// Takes what comes until nothing has come for a time.
+  /// Takes what comes until nothing has come for a time; at least something has to come first.
   func settle(milliseconds: Int = 250, seconds: Double = 15) throws(BenchError) {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline {
-      if try !pump(milliseconds: milliseconds) { return }
+      if try !pump(milliseconds: milliseconds), byteCount > 0 { return }
+      guard process.ended == nil else {
+        throw .failed(step: "wait for a quiet screen", diagnostic: "the program ended\n\(text)")
+      }
     }
     throw .timeout(awaited: "a quiet screen", screen: text)
   }

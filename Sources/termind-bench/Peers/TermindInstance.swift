@@ -59,6 +59,15 @@ final class TermindInstance {
     )
   }
 
+  /// Blocks until a window has no terminal, so that `attach` finds one.
+  func waitForDetachedWindow() throws(BenchError) {
+    for _ in 0..<50 {
+      if try control("windows", "--json").contains("\"attached\":false") { return }
+      _ = DescriptorWait.readable([], milliseconds: 50)
+    }
+    throw .timeout(awaited: "a detached window", screen: "")
+  }
+
   /// The process number of the server, which its lock file tells.
   func serverNumber() throws(BenchError) -> Int32 {
     let note = ScratchFolder.text(of: "\(root)/data/server.lock")
