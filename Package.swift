@@ -107,6 +107,7 @@ let package = Package(
       "TermindPresentationTests",
       ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
     ),
+    tests("EndToEndTests", ["TermindTestSupport", "termind"]),
     tests(
       "TermindTUITests",
       ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]

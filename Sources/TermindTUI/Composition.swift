@@ -1,4 +1,8 @@
 import TermindInfrastructure
+import TermindPersistence
+import TermindRemoteInfrastructure
+import TermindScreen
+import TermindTerminal
 
 extension TermindProgram {
   /// Runs the program with everything that it is made of.
@@ -7,7 +11,15 @@ extension TermindProgram {
   public static func run(_ arguments: [String]) -> Never {
     run(
       arguments,
-      libraries: { [] },
+      libraries: {
+        [
+          LinkedLibrary(name: "libssh2", version: SSHLibrary.libssh2),
+          LinkedLibrary(name: "libcrypto", version: SSHLibrary.libcrypto),
+          LinkedLibrary(name: "libvterm", version: TerminalLibrary.libvterm),
+          LinkedLibrary(name: "ncursesw", version: ScreenLibrary.ncurses),
+          LinkedLibrary(name: "SQLite", version: StoreLibrary.sqlite),
+        ]
+      },
       makeHandler: { server throws(EventLoopError) in try WindowServer(server) }
     )
   }

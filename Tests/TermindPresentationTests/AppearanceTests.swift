@@ -1,4 +1,4 @@
-import TermindScreen
+@testable import TermindScreen
 import Testing
 
 @testable import TermindPresentation
@@ -97,5 +97,18 @@ import Testing
     #expect(quiet.link == nil)
     #expect(quiet.foreground != loud.foreground)
     #expect(look.greyed(quiet) == quiet)
+  }
+}
+
+@Suite("Plain terminals") struct PlainTerminalTests {
+  @Test(
+    "every glyph of the interface has an ASCII stand-in",
+    arguments: Array(
+      "─│┌┐└┘├┤┬┴┼●▣…›‹×⚡✓▸⏵·←→↑↓•⇄‘’"
+    )
+  )
+  func ascii(glyph: Character) throws {
+    let scalar = try #require(glyph.unicodeScalars.first)
+    #expect(AsciiFallback.scalar(for: scalar.value) != 0x3F)
   }
 }

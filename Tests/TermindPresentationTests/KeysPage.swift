@@ -13,10 +13,11 @@ enum KeysPage {
   private static let introduction = """
     # Keys
 
-    Generated from the program; a test fails when it is stale (`TERMIND_RECORD=1 Scripts/test
-    GeneratedPages` writes it anew).
+    Generated from the program; a test fails when it is stale (`TERMIND_RECORD=1 swift test
+    --filter DocumentationTests` writes it anew).
 
-    A keymap is chosen with `keymap = NAME` in the settings. Only the leader is taken from programs by
+    A keymap is chosen with `keymap = NAME` in `~/.config/termind/config`, where any line of a keymap
+    may stand as well and wins. Only the leader is taken from programs by
     `default` (\(leader(0))) and `tmux` (\(leader(1))); `zellij` takes several Ctrl and Alt keys, and
     `macos` adds Command keys to `default`, where the terminal sends them. The leader pressed twice
     sends itself to the program, escape leaves a sequence, and a pause shows what may follow. Bindings

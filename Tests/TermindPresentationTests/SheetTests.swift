@@ -243,4 +243,13 @@ import Testing
     #expect(form.texts == ["ac", "b", "2"])
     #expect(Form.rename("pane", current: "web").texts == ["web"])
   }
+
+  @Test("whether the keys can be seen whole is known before they are trusted")
+  func fits() {
+    let changed = HostKeySheet(Self.question(.changed(known: [Self.known])))
+    #expect(changed.fits(in: GoldenScreen.window(12, 40)))
+    #expect(!changed.fits(in: GoldenScreen.window(8, 40)))
+    #expect(!changed.fits(in: GoldenScreen.window(24, 4)))
+    #expect(HostKeySheet(Self.question(.unknown)).fits(in: GoldenScreen.window(10, 60)))
+  }
 }

@@ -126,4 +126,30 @@ import Testing
     #expect(TextField.Edit(KeyEvent(code: .character(0x61), kind: .release, text: "a")) == nil)
     #expect(TextField.Edit(KeyEvent(code: .character(0x61), text: "\u{1B}[")) == nil)
   }
+
+  @Test("any edits in any order keep the cursor inside and the text whole")
+  func randomEdits() {
+    let edits: [TextField.Edit] = [
+      .left, .right, .wordLeft, .wordRight, .home, .end, .deleteBackward, .deleteForward,
+      .deleteWordBackward, .deleteWordForward, .deleteToStart, .deleteToEnd, .undo, .redo,
+      .insert("a"), .insert(" "), .insert("\u{301}"), .insert("日本"), .insert("👨‍👩‍👧"),
+      .insert("🇩🇪"), .insert("\u{200D}"), .insert("e\u{FE0F}"),
+    ]
+    for isSecret in [false, true] {
+      var field = TextField("start", isSecret: isSecret)
+      for step in 0..<5_000 {
+        guard let edit = edits.randomElement() else { continue }
+        field.apply(edit)
+        #expect((0...field.text.count).contains(field.cursor))
+        if step % 50 == 0 {
+          for width in [0, 1, 2, 5, 40] {
+            let shown = field.visible(width: width)
+            #expect(TextLine.columns(shown.text) <= width)
+            #expect(shown.cursorColumn < max(width, 1))
+          }
+        }
+        if field.text.count > 60 { field.apply(.clear) }
+      }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TermindScreen
 import Testing
 
@@ -62,6 +63,35 @@ import Testing
         "\(own.path)/Big: it is larger than 1024 KiB; Catppuccin Mocha is used"
       ]
     )
+  }
+
+  @Test("links to files are followed, folders and links to nothing are not")
+  func links() throws {
+    let own = try TemporaryFolder()
+    let elsewhere = try TemporaryFolder()
+    try elsewhere.write("background = #010203\nforeground = #ffffff", "real")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: "\(own.path)/Linked",
+      withDestinationPath: "\(elsewhere.path)/real"
+    )
+    try manager.createSymbolicLink(
+      atPath: "\(own.path)/Folder",
+      withDestinationPath: elsewhere.path
+    )
+    try manager.createSymbolicLink(
+      atPath: "\(own.path)/Nowhere",
+      withDestinationPath: "\(elsewhere.path)/nothing"
+    )
+    let library = ThemeLibrary(own: ConfigurationFolder(path: own.path), ghostty: nil)
+    let linked = library.theme(named: "Linked")
+    #expect(linked.notes == [])
+    #expect(linked.theme.background == ThemeColor(bits: 0x010203))
+    let folder = library.theme(named: "Folder")
+    #expect(folder.notes.map(\.reason) == ["it is not a plain file; Catppuccin Mocha is used"])
+    let nowhere = library.theme(named: "Nowhere")
+    #expect(nowhere.theme.name == ThemeLibrary.defaultDark)
+    #expect(nowhere.notes.count == 1)
   }
 
   @Test("a choice is one theme or a pair")

@@ -13,10 +13,11 @@ enum ThemesPage {
     return """
       # Themes
 
-      Generated from the program; a test fails when it is stale (`TERMIND_RECORD=1 Scripts/test
-      GeneratedPages` writes it anew).
+      Generated from the program; a test fails when it is stale (`TERMIND_RECORD=1 swift test
+      --filter DocumentationTests` writes it anew).
 
-      A theme is chosen with `theme = NAME`, or with `theme = light:NAME,dark:NAME` for a pair that
+      A theme is chosen with `theme = NAME` in `~/.config/termind/config`, or with
+      `theme = light:NAME,dark:NAME` for a pair that
       follows the terminal. The list of themes shows each one live while it is being chosen. Without a
       choice it is \(ThemeLibrary.defaultDark) on dark and \(ThemeLibrary.defaultLight) on light terminals.
 

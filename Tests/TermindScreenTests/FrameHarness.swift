@@ -56,8 +56,8 @@ struct FrameHarness {
     return isThere ? nil : "the cursor is at \(terminal.row), \(terminal.column)"
   }
 
-  /// On a blank only what can be seen counts.
-  private static func difference(
+  /// How two styles differ; on a blank only what can be seen counts.
+  static func difference(
     _ found: ScreenStyle,
     _ wanted: ScreenStyle,
     isBlank: Bool

@@ -4,7 +4,8 @@ internal import Glibc
 ///
 /// For threads of their own only: never take on an event loop, the main thread or Swift's pool.
 @safe
-public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {  // lint:allow `mutex` protects `elements`
+// `mutex` protects `elements`.
+public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {  // lint:allow mutex
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var elements: [Element] = []

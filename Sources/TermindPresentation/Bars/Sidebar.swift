@@ -135,7 +135,7 @@ public struct Sidebar: Sendable {
     let style = look.style(.border, on: .pane)
     for row in rows {
       let isJoined = layout?.border(row: row, column: column + 1)?.isVertical == false
-      canvas.put(isJoined ? "├" : "│", row: row, column: column, limit: 1, style: style)
+      canvas.mark(isJoined ? "├" : "│", row: row, column: column, style: style)
     }
   }
 
@@ -211,9 +211,7 @@ public struct Sidebar: Sendable {
     switch line {
     case .heading(let text):
       let style = look.style(.border, on: .bar)
-      for column in place.columnRange {
-        canvas.put("─", row: place.row, column: column, limit: 1, style: style)
-      }
+      canvas.line("─", rows: place.rowRange, columns: place.columnRange, style: style)
       guard !isNarrow else { return }
       canvas.put(
         [TextSpan(" \(text) ", look.style(.dim, on: .bar))],

@@ -30,6 +30,21 @@ extension Canvas {
     return put(spans, row: row, column: end - columns, limit: columns)
   }
 
+  /// Draws a line of one glyph of width 1.
+  mutating func line(
+    _ glyph: Unicode.Scalar,
+    rows: Range<Int>,
+    columns: Range<Int>,
+    style: ScreenStyle
+  ) {
+    fill(rows: rows, columns: columns, style: style, scalar: glyph.value)
+  }
+
+  /// Draws one glyph of width 1.
+  mutating func mark(_ glyph: Unicode.Scalar, row: Int, column: Int, style: ScreenStyle) {
+    set(row: row, column: column, scalar: glyph.value, width: 1, style: intern(style))
+  }
+
   /// Fills an area with blanks of a style.
   mutating func clear(_ area: CellRectangle, _ style: ScreenStyle) {
     fill(rows: area.rowRange, columns: area.columnRange, style: style)

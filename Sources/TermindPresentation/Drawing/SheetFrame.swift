@@ -28,18 +28,14 @@ struct SheetFrame {
     let last = area.endRow - 1
     let left = area.column
     let right = area.endColumn - 1
-    for column in (left + 1)..<right {
-      canvas.put("─", row: first, column: column, limit: 1, style: line)
-      canvas.put("─", row: last, column: column, limit: 1, style: line)
-    }
-    for row in (first + 1)..<last {
-      canvas.put("│", row: row, column: left, limit: 1, style: line)
-      canvas.put("│", row: row, column: right, limit: 1, style: line)
-    }
-    canvas.put("┌", row: first, column: left, limit: 1, style: line)
-    canvas.put("┐", row: first, column: right, limit: 1, style: line)
-    canvas.put("└", row: last, column: left, limit: 1, style: line)
-    canvas.put("┘", row: last, column: right, limit: 1, style: line)
+    canvas.line("─", rows: first..<(first + 1), columns: left..<right, style: line)
+    canvas.line("─", rows: last..<(last + 1), columns: left..<right, style: line)
+    canvas.line("│", rows: first..<last, columns: left..<(left + 1), style: line)
+    canvas.line("│", rows: first..<last, columns: right..<(right + 1), style: line)
+    canvas.mark("┌", row: first, column: left, style: line)
+    canvas.mark("┐", row: first, column: right, style: line)
+    canvas.mark("└", row: last, column: left, style: line)
+    canvas.mark("┘", row: last, column: right, style: line)
     if !title.isEmpty {
       let ink: Ink = mood == .danger ? .danger : .text
       let style = look.style(ink, on: .sheet, bold: true)
@@ -66,10 +62,8 @@ struct SheetFrame {
     _ look: Appearance
   ) {
     let line = look.style(.focusedBorder, on: .sheet)
-    for column in area.columnRange {
-      let isEnd = column == area.column || column == area.endColumn - 1
-      let glyph = !isEnd ? "─" : column == area.column ? "├" : "┤"
-      canvas.put(glyph, row: row, column: column, limit: 1, style: line)
-    }
+    canvas.line("─", rows: row..<(row + 1), columns: area.columnRange, style: line)
+    canvas.mark("├", row: row, column: area.column, style: line)
+    canvas.mark("┤", row: row, column: area.endColumn - 1, style: line)
   }
 }

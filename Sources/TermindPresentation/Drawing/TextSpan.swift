@@ -15,18 +15,26 @@ public struct TextSpan: Hashable, Sendable {
   }
 
   /// The columns that it takes.
-  public var columns: Int { DisplayText(text).columns }
+  public var columns: Int { TextLine.columns(text) }
 }
 
 /// Lines, clipped and placed.
 enum TextLine {
   static func columns(_ spans: [TextSpan]) -> Int { spans.reduce(0) { $0 + $1.columns } }
 
-  static func columns(_ text: String) -> Int { DisplayText(text).columns }
+  static func columns(_ text: String) -> Int {
+    isPlain(text) ? text.utf8.count : DisplayText(text).columns
+  }
+
+  /// Whether every byte is a printable ASCII character, as in most of what is drawn.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 &- 0x20 < 0x5F }
+  }
 
   /// The text in at most `limit` columns, with an ellipsis when something was cut.
   static func clipped(_ text: String, _ limit: Int) -> String {
-    DisplayText(text).clipped(to: max(limit, 0)).text
+    if isPlain(text), text.utf8.count <= limit { return text }
+    return DisplayText(text).clipped(to: max(limit, 0)).text
   }
 
   /// The end of the text in at most `limit` columns, with an ellipsis before it; for paths.

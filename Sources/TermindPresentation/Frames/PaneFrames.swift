@@ -17,23 +17,25 @@ public enum PaneFrames {
     _ look: Appearance
   ) {
     let plain = look.style(.border, on: .pane)
-    var junctions: [Int: BorderArms] = [:]
-    for junction in layout.junctions {
-      junctions[junction.row &* 65_536 &+ junction.column] = junction.arms
+    for border in layout.borders {
+      let place = border.rectangle
+      let glyph: Unicode.Scalar = border.isVertical ? "│" : "─"
+      canvas.line(glyph, rows: place.rowRange, columns: place.columnRange, style: plain)
     }
+    for junction in layout.junctions {
+      canvas.mark(glyph(junction.arms), row: junction.row, column: junction.column, style: plain)
+    }
+    // The focused pane is the last, so that its colour wins where two meet.
     let marked = faces.filter { $0.isFocused || $0.isBroadcasting }
       .sorted { !$0.isFocused && $1.isFocused }
-      .compactMap { face in
-        layout.rectangle(of: face.pane).map { (outline($0), look.style(face.borderInk, on: .pane)) }
-      }
-    for border in layout.borders {
-      for row in border.rectangle.rowRange {
-        for column in border.rectangle.columnRange {
-          let arms =
-            junctions[row &* 65_536 &+ column] ?? (border.isVertical ? .vertical : .horizontal)
-          let style = marked.last { $0.0.contains(row: row, column: column) }?.1 ?? plain
-          canvas.put(glyph(arms), row: row, column: column, limit: 1, style: style)
-        }
+    for face in marked {
+      guard let place = layout.rectangle(of: face.pane) else { continue }
+      let style = look.style(face.borderInk, on: .pane)
+      for border in layout.borders {
+        let rows = border.rectangle.rowRange.clamped(to: (place.row - 1)..<(place.endRow + 1))
+        let columns = border.rectangle.columnRange
+          .clamped(to: (place.column - 1)..<(place.endColumn + 1))
+        canvas.restyle(rows: rows, columns: columns) { _ in style }
       }
     }
     for face in faces {
@@ -126,7 +128,7 @@ public enum PaneFrames {
   }
 
   /// The glyph of a border cell.
-  static func glyph(_ arms: BorderArms) -> String {
+  static func glyph(_ arms: BorderArms) -> Unicode.Scalar {
     switch arms {
     case [.up, .down]: "│"
     case [.left, .right]: "─"
@@ -142,15 +144,5 @@ public enum PaneFrames {
     case [.up], [.down]: "│"
     default: "─"
     }
-  }
-
-  /// A pane with the cells around it.
-  private static func outline(_ place: CellRectangle) -> CellRectangle {
-    CellRectangle(
-      row: place.row - 1,
-      column: place.column - 1,
-      rows: place.rows + 2,
-      columns: place.columns + 2
-    )
   }
 }

@@ -87,15 +87,16 @@ public struct WelcomeScreen: Sendable {
       look
     )
     row += 1
-    if !problem.isEmpty {
+    for line in TextLine.wrapped(problem, columns - 2).prefix(problem.isEmpty ? 0 : 4) {
       canvas.put(
-        [TextSpan("  " + problem, look.style(.danger, on: .pane))],
+        [TextSpan("  " + line, look.style(.danger, on: .pane))],
         row: row,
         column: place.column,
         limit: columns
       )
+      row += 1
     }
-    row += isTight ? 1 : 2
+    row += 1
     let footer = place.endRow - 1
     let targets = drawHosts(
       on: &canvas,

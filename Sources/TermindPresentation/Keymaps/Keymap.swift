@@ -30,6 +30,8 @@ public struct Keymap: Sendable {
   /// How long a repeating key stays alive after its last press.
   public let repeatDelay: Duration
   let root: [KeyChord: Node]
+  /// The bindings of each action, shortest first; read for every frame.
+  private let byAction: [Action: [KeyBinding]]
 
   init(
     name: String,
@@ -46,12 +48,13 @@ public struct Keymap: Sendable {
     for binding in bindings { Self.insert(binding, binding.keys[...], into: &root) }
     self.root = root
     self.bindings = bindings
+    byAction = Dictionary(grouping: bindings, by: \.action).mapValues { found in
+      found.sorted { $0.keys.count < $1.keys.count }
+    }
   }
 
   /// The bindings of an action, shortest first; what a menu shows beside it.
-  public func bindings(of action: Action) -> [KeyBinding] {
-    bindings.filter { $0.action == action }.sorted { $0.keys.count < $1.keys.count }
-  }
+  public func bindings(of action: Action) -> [KeyBinding] { byAction[action] ?? [] }
 
   /// The keys of an action as people read them; nil when it has none.
   public func keysText(for action: Action) -> String? { bindings(of: action).first?.keysText }

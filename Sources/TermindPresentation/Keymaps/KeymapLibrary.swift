@@ -29,31 +29,54 @@ public struct KeymapLibrary: Sendable {
   /// Reads a keymap; one that is missing or unreadable is noted, and the default takes its place.
   ///
   /// A person's file may carry a shipped one's name and still say `base = NAME` to build on it.
-  public func keymap(named name: String) -> KeymapParser.Result {
-    var notes: [ConfigurationNote] = []
+  /// - Parameters:
+  ///   - name: The keymap's name.
+  ///   - general: The text and name of the person's general file, whose keymap lines win; nil for none.
+  /// - Returns: A keymap in any case, and what was wrong.
+  public func keymap(
+    named name: String,
+    overriddenBy general: (text: String, file: String)? = nil
+  ) -> KeymapParser.Result {
+    let (source, notes) = source(of: name)
+    var result = KeymapParser.parse(
+      source.text,
+      name: notes.isEmpty ? name : Self.defaultName,
+      file: source.file,
+      overriddenBy: general
+    ) { base($0, of: name) }
+    result.notes = notes + result.notes
+    return result
+  }
+
+  /// The text of a keymap, or of the default with a note why.
+  private func source(
+    of name: String
+  ) -> (source: (text: String, file: String), notes: [ConfigurationNote]) {
+    var problem = ConfigurationNote(
+      .error,
+      file: name,
+      line: 0,
+      reason: "there is no keymap of this name; the default is used"
+    )
     if let own {
       let file = own.path(of: name)
       do throws(ConfigurationFolder.ReadError) {
-        let text = try own.text(of: name)
-        return KeymapParser.parse(text, name: name, file: file) { self.base($0, of: name) }
+        return ((try own.text(of: name), file), [])
       } catch {
         if case .unreadable(let reason) = error {
-          notes.append(
-            .init(.error, file: file, line: 0, reason: "\(reason); the default is used")
-          )
+          problem = .init(.error, file: file, line: 0, reason: "\(reason); the default is used")
+          return (Self.shipped(Self.defaultName), [problem])
         }
       }
     }
-    if notes.isEmpty, let file = ShippedFiles.keymap(name) {
-      return KeymapParser.parse(file.text, name: name, file: "Keymaps/\(name)") {
-        self.base($0, of: name)
-      }
+    guard ShippedFiles.keymap(name) != nil else {
+      return (Self.shipped(Self.defaultName), [problem])
     }
-    if notes.isEmpty {
-      let reason = "there is no keymap of this name; the default is used"
-      notes.append(.init(.error, file: name, line: 0, reason: reason))
-    }
-    return .init(keymap: Self.standard, notes: notes)
+    return (Self.shipped(name), [])
+  }
+
+  private static func shipped(_ name: String) -> (text: String, file: String) {
+    (ShippedFiles.keymap(name)?.text ?? "", "Keymaps/\(name)")
   }
 
   /// The shipped default.

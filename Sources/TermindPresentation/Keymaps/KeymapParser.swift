@@ -28,14 +28,33 @@ public enum KeymapParser {
   ) -> Result {
     var draft = KeymapDraft(name: name)
     var notes = draft.read(text, file: file, base: base)
-    let (keymap, late) = draft.finished(file: file)
+    let (keymap, late) = draft.finished()
     notes += late
     return Result(keymap: keymap, notes: notes)
+  }
+
+  /// Reads a keymap, then the keymap lines of a person's general file, which win.
+  static func parse(
+    _ text: String,
+    name: String,
+    file: String,
+    overriddenBy general: (text: String, file: String)?,
+    base: (String) -> (text: String, file: String)?
+  ) -> Result {
+    var draft = KeymapDraft(name: name)
+    var notes = draft.read(text, file: file, base: base)
+    if let general {
+      notes += draft.read(general.text, file: general.file, only: KeymapDraft.keys) { _ in nil }
+    }
+    let (keymap, late) = draft.finished()
+    return Result(keymap: keymap, notes: notes + late)
   }
 }
 
 /// A keymap while its lines are read.
 struct KeymapDraft {
+  /// The settings that may also stand in a person's general file.
+  static let keys: Set<String> = ["leader", "keybind", "which-key-delay", "repeat-delay"]
   /// `base` lines may lead from file to file this often.
   static let deepestBase = 4
 
@@ -59,9 +78,15 @@ struct KeymapDraft {
     _ text: String,
     file: String,
     depth: Int = 0,
+    only keys: Set<String>? = nil,
     base: (String) -> (text: String, file: String)?
   ) -> [ConfigurationNote] {
     var (settings, notes) = ConfigurationLines.read(text, file: file)
+    if let keys {
+      // The rest of that file, and what is wrong with its form, is told by who reads the rest.
+      settings.removeAll { !keys.contains($0.key) }
+      notes = []
+    }
     func note(_ severity: ConfigurationNote.Severity, _ line: ConfigurationLine, _ reason: String) {
       notes.append(.init(severity, file: file, line: line.number, reason: reason))
     }
@@ -165,7 +190,7 @@ struct KeymapDraft {
   }
 
   /// Puts the leader in and drops what cannot be reached any more.
-  func finished(file: String) -> (keymap: Keymap, notes: [ConfigurationNote]) {
+  func finished() -> (keymap: Keymap, notes: [ConfigurationNote]) {
     var notes: [ConfigurationNote] = []
     var bindings: [(binding: KeyBinding, line: Line)] = []
     for line in lines {

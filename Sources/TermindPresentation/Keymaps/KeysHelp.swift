@@ -25,7 +25,7 @@ public struct KeysHelp: Sendable {
     let binding = bindings[place]
     return ChooserRow(
       title: binding.keysText,
-      detail: binding.action.label + (binding.repeats ? " ↻" : ""),
+      detail: binding.action.label + (binding.repeats ? " (repeats)" : ""),
       trailing: binding.action.group.rawValue,
       sign: "",
       signInk: .dim

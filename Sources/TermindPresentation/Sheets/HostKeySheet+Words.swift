@@ -33,9 +33,9 @@ extension HostKeySheet {
     case .unknown:
       wrapped("This host is new.", width, isBold: true) + keys([], width, notes: false)
         + wrapped("Compare the fingerprint first.", width)
-    case .newType(let known):
+    case .newType:
       wrapped("A key of another type.", width, .warning, isBold: true)
-        + keys(Array(known.prefix(1)), width, notes: false)
+        + keys([], width, notes: false)
         + wrapped("Compare the fingerprint first.", width)
     case .changed(let known):
       wrapped("THE HOST KEY HAS CHANGED.", width, .danger, isBold: true)

@@ -88,9 +88,7 @@ public struct HostKeySheet: Hashable, Sendable {
     let inner = frame.draw(on: &canvas, in: area, look)
     let buttonRows = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: inner.columns)
     let room = max(inner.rows - buttonRows, 0)
-    var lines = content(width: inner.columns)
-    if lines.count > room { lines = compactContent(width: inner.columns) }
-    for (index, line) in lines.prefix(room).enumerated() {
+    for (index, line) in lines(width: inner.columns, rows: room).enumerated() {
       let style = look.style(line.ink, on: .sheet, bold: line.isBold)
       canvas.put(
         [TextSpan(line.text, style)],
@@ -105,6 +103,23 @@ public struct HostKeySheet: Hashable, Sendable {
     }
     drawField(on: &canvas, in: inner.line(inner.rows - 1), look)
     return []
+  }
+
+  /// Whether both keys can be seen whole in an area; where they cannot, a trusting answer should not
+  /// be taken.
+  public func fits(in area: CellRectangle) -> Bool {
+    let width = area.columns - 4
+    let buttons = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: width)
+    return width > 0 && compactContent(width: width).count <= area.rows - 2 - buttons
+  }
+
+  private func lines(width: Int, rows: Int) -> [Line] {
+    let full = content(width: width)
+    if full.count <= rows { return full }
+    let compact = compactContent(width: width)
+    if compact.count <= rows { return compact }
+    let hint = TextLine.wrapped("Too small to show the key: make it larger or zoom.", width)
+    return hint.prefix(max(rows, 0)).map { Line(text: $0, ink: .warning, isBold: true) }
   }
 
   private func drawField(on canvas: inout Canvas, in line: CellRectangle, _ look: Appearance) {

@@ -30,23 +30,20 @@ public struct ConfigurationFolder: Hashable, Sendable {
 
   func text(of name: String) throws(ReadError) -> String {
     guard Self.isPlainName(name) else { throw .missing }
-    let place = path(of: name)
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else {
-      throw .missing
-    }
-    guard !isFolder else { throw .unreadable("it is a folder") }
+    guard FileManager.default.fileExists(atPath: path(of: name)) else { throw .missing }
+    // Links are followed first: what they lead to must be a plain file, or reading could wait for ever.
+    let place = URL(filePath: path(of: name)).resolvingSymlinksInPath()
     do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: place)
-      guard
-        attributes[.type] as? FileAttributeType == .typeRegular
-          || attributes[.type] as? FileAttributeType == .typeSymbolicLink
-      else { throw ReadError.unreadable("it is not a plain file") }
-      let handle = try Data(contentsOf: URL(filePath: place), options: [])
-      guard handle.count <= Self.largestFile else {
+      let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw ReadError.unreadable("it is not a plain file")
+      }
+      let size = (attributes[.size] as? any BinaryInteger).map { Int(clamping: $0) } ?? 0
+      let data = size <= Self.largestFile ? try Data(contentsOf: place) : Data()
+      guard size <= Self.largestFile, data.count <= Self.largestFile else {
         throw ReadError.unreadable("it is larger than \(Self.largestFile / 1_024) KiB")
       }
-      return String(decoding: handle, as: UTF8.self)
+      return String(decoding: data, as: UTF8.self)
     } catch let error as ReadError {
       throw error
     } catch {

@@ -112,3 +112,8 @@ public struct ThemeColor: Hashable, Sendable {
     }
   }
 }
+
+extension ThemeColor {
+  /// The colour as 0xRRGGBB.
+  public var bits: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+}

@@ -31,6 +31,9 @@ public struct AuthenticationPlanner: Sendable {
     case over
   }
 
+  // A server that reports success without end would otherwise be asked without end.
+  private static let maximumPartialSuccesses = 8
+
   let policy: AuthenticationPolicy
   let server: ServerTraits
   var keys: [AuthenticationKey]
@@ -45,6 +48,7 @@ public struct AuthenticationPlanner: Sendable {
   var isFirstExchange = true
   var hasSeenPrompts = false
   var isInteractiveDead = false
+  private var partialSuccesses = 0
   var needsPerson: String?
   private var ending: AuthenticationStep?
 
@@ -132,11 +136,14 @@ public struct AuthenticationPlanner: Sendable {
       if let method, offered.contains(method), !methods.contains(method) { isPartial = true }
       offered = methods.filter { !$0.isEmpty }
     }
-    if isPartial {
+    if isPartial, partialSuccesses < Self.maximumPartialSuccesses {
+      partialSuccesses += 1
       personTries = 0
       isInteractiveDead = false
     } else if method == "keyboard-interactive" && !hasSeenPrompts {
+      // It refused without a question, as servers do that have nothing behind this method.
       isInteractiveDead = true
+      personTries -= 1
     }
     return advance()
   }
@@ -156,10 +163,12 @@ public struct AuthenticationPlanner: Sendable {
     if hasPassword, offered.contains("password"), let explicitPassword {
       return sendPassword(explicitPassword)
     }
-    if hasPassword, policy.isInteractive, canBeginInteractive { return beginInteractive() }
+    // Only the first exchange may take the password; a later one is the person's.
+    let mayAnswer = hasPassword && isFirstExchange
+    if mayAnswer, policy.isInteractive, canBeginInteractive { return beginInteractive() }
     if offered.contains("publickey"), let step = offerNextKey() { return step }
     if canBeginInteractive {
-      if policy.isInteractive || hasPassword { return beginInteractive() }
+      if policy.isInteractive || mayAnswer { return beginInteractive() }
       needsPerson = needsPerson ?? "keyboard-interactive"
     }
     if offered.contains("password"), personTries < policy.maximumPasswordTries {

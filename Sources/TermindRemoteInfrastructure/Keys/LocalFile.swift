@@ -26,6 +26,7 @@ struct LocalFile {
   let isOwn: Bool
 
   static func read(_ path: String, limit: Int) throws(LocalFileError) -> LocalFile {
+    guard !path.utf8.contains(0) else { throw .absent }
     // O_NONBLOCK keeps a pipe without a writer from blocking; it means nothing for regular files.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw failure() }

@@ -30,9 +30,15 @@ public final class PrivateKey: SSHSigner {
   /// The signature algorithms, the best first.
   public var algorithms: [String] { publicKey.type.signatureAlgorithms }
 
-  /// Signs data; never suspends.
+  /// Signs data; a large RSA key does so on a thread of its own, to keep event loops free.
   public func sign(_ data: [UInt8], algorithm: String) async throws(SigningError) -> [UInt8] {
-    try signature(of: data, algorithm: algorithm)
+    guard publicKey.type == .rsa, publicKey.bitCount > 3072 else {
+      return try signature(of: data, algorithm: algorithm)
+    }
+    let result = await BlockingWork.run { _ in
+      Result { () throws(SigningError) in try self.signature(of: data, algorithm: algorithm) }
+    }
+    return try result.get()
   }
 
   /// Signs data at once; an RSA key of 8192 bits takes some 20 ms.

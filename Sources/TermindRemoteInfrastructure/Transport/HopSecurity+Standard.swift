@@ -10,6 +10,7 @@ extension HopSecurity {
   ///   - agent: The agent; nil when there is none.
   ///   - defaultKeyFiles: Files to try when the identity names none.
   ///   - now: Seconds since 1970.
+  /// - Returns: What collects, before each key exchange, what is known about a hop.
   static func standard(
     verifier: HostKeyVerifier,
     agent: AgentClient?,

@@ -23,7 +23,7 @@ final class InteractiveThread: Sendable {
   }
 
   /// Carries the session to the thread.
-  private struct Loan: @unchecked Sendable {  // lint:allow the connection keeps off while it is lent
+  private struct Loan: @unchecked Sendable {  // lint:allow one borrower at a time
     let session: SSH2SessionHandle
   }
 

@@ -57,7 +57,7 @@ extension LibSSH2Connection {
     mailbox.signing = SigningExchange()
     let user = user
     let mailbox = mailbox
-    let offered = Self.renamed(blob, to: algorithm)
+    let offered = renamed(blob, to: algorithm)
     offeredKey = offered
     let result = try await request {
       let result = session.offerKey(user: user, blob: offered)
@@ -128,7 +128,7 @@ extension LibSSH2Connection {
         return try answer("keyboard-interactive", result)
       }
       let mailbox = mailbox
-      _ = try await perform { mailbox.inbound.isEmpty && !mailbox.hasEnded ? .again : .done }
+      _ = try await perform { mailbox.inbound.isEmpty ? .again : .done }
     }
   }
 
@@ -173,7 +173,12 @@ extension LibSSH2Connection {
   // MARK: Wire format
 
   /// The blob with another leading name; libssh2 1.10 takes the request's algorithm from there.
-  static func renamed(_ blob: [UInt8], to algorithm: String) -> [UInt8] {
+  ///
+  /// OpenSSH reads such a blob as the key that it is, dropbear does not; there the name stays, and with it
+  /// the signature over SHA-1.
+  private func renamed(_ blob: [UInt8], to algorithm: String) -> [UInt8] {
+    let isDropbear = mailbox.opening.identification?.contains("dropbear") ?? false
+    guard !SSH2SessionHandle.choosesSignatureAlgorithm, !isDropbear else { return blob }
     var reader = WireReader(blob)
     // `try?`: a blob without a name is left as it is, and the server refuses it.
     guard let name = try? reader.name(), name != algorithm else { return blob }

@@ -6,8 +6,9 @@ extension LibSSH2Connection {
   /// The cause behind the end of the pipe.
   func cause(of end: PipeEnd) -> ConnectionFailureCause {
     if let reason = mailbox.disconnectReason { return .disconnected(reason: reason) }
-    if step == .keyExchange, mailbox.opening.offer == nil {
-      return .notSSH(banner: mailbox.opening.banner)
+    if step == .keyExchange, case .closed = end {
+      if mailbox.opening.identification == nil { return .notSSH(banner: mailbox.opening.banner) }
+      if let missing = missingAlgorithm { return missing }
     }
     switch end {
     case .closed:

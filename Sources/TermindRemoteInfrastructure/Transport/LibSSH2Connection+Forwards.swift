@@ -31,6 +31,8 @@ extension LibSSH2Connection {
   /// - Parameters:
   ///   - endpoint: The next hop.
   ///   - notify: Called on the loop when bytes have come, may be written again, or the pipe has ended.
+  /// - Returns: The pipe, for `readForward`, `writeForward` and `closeForward`.
+  /// - Throws: `channelRefused` when the hop cannot or may not reach the endpoint, or the hop's own failure.
   func openForward(
     to endpoint: SSHEndpoint,
     notify: @escaping @Sendable () -> Void

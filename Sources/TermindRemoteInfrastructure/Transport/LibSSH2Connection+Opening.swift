@@ -77,6 +77,7 @@ extension LibSSH2Connection {
   ///
   /// - Parameter order: Puts the host key algorithms that the library supports in order of preference.
   /// - Returns: The server's key, still to be judged.
+  /// - Throws: The connection's failure; it has ended then.
   func exchangeKeys(order: ([String]) -> [String]) async throws(ConnectionFailure) -> HostKey {
     guard let prompts, let session = SSH2SessionHandle(mailbox: mailbox) else {
       throw ended(.internalError(diagnostic: "libssh2 gives no session"))

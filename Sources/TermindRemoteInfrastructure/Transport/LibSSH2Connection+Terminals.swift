@@ -134,6 +134,11 @@ extension LibSSH2Connection {
       hasMore = unsafe terminal.deliver(slice: limits.channelSlice, scratch: scratch)
       terminal.checkEnd()
     }
+    // A channel breaks with its connection, whose end says why.
+    if terminal.isBroken, pipeEnd == nil, mailbox.disconnectReason == nil {
+      let text = session?.lastError.text ?? ""
+      terminal.finish(.failed(makeFailure(.lost(reason: text))))
+    }
     if terminal.isOver { closing.append(terminal.handle) }
     return hasMore && !terminal.isOver
   }

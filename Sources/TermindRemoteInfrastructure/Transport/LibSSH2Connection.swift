@@ -95,9 +95,11 @@ actor LibSSH2Connection {
     guard failure == nil else { return }
     if hasMore {
       scheduleTurn()
-    } else if let pipeEnd, mailbox.inbound.isEmpty {
-      fail(cause(of: pipeEnd))
-      return
+    } else if let pipeEnd {
+      // Only now: what had arrived before the end was delivered.
+      return fail(cause(of: pipeEnd))
+    } else if let reason = mailbox.disconnectReason {
+      return fail(.disconnected(reason: reason))
     }
     updateInterest()
   }
@@ -125,8 +127,8 @@ actor LibSSH2Connection {
       return count >= room
     case .nothing: return false
     case .ended(let end):
+      // libssh2 is not told: it would drop what it holds for the channels.
       pipeEnd = end
-      mailbox.hasEnded = true
       return false
     }
   }
@@ -171,7 +173,6 @@ actor LibSSH2Connection {
     guard let pipe, pipeEnd == nil, !mailbox.outbound.isEmpty else { return }
     if let end = pipe.write(from: mailbox.outbound) {
       pipeEnd = end
-      mailbox.hasEnded = true
       scheduleTurn()
     }
   }

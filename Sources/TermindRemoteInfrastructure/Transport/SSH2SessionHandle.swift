@@ -28,6 +28,9 @@ final class SSH2SessionHandle {
     return unsafe String(cString: text)
   }
 
+  /// Whether the library chooses the signature algorithm of an RSA key itself, as it does from 1.11 on.
+  static var choosesSignatureAlgorithm: Bool { unsafe libssh2_version(0x01_0B_00) != nil }
+
   /// libssh2's global start, once; a descriptor that is never read or written stands for the socket, since
   /// libssh2 sets it non-blocking and would refuse -1.
   private static let stage: (isReady: Bool, descriptor: Int32) = {

@@ -36,7 +36,9 @@ actor TCPConnector {
     self.delay = delay
   }
 
-  /// Races the addresses; call it once. Cancelling the task ends it at once and closes every socket.
+  /// Races the addresses; call it once.
+  ///
+  /// Cancelling the task ends it at once and closes every socket.
   func connect() async -> Outcome {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

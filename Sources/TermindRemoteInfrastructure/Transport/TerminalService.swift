@@ -11,6 +11,7 @@ final class TerminalService {
   /// The size of the request under way; libssh2 sends this one whatever it is given when it is called again.
   private var sizeUnderWay: TerminalDimensions?
   private var isAtEnd = false
+  private(set) var isBroken = false
   private(set) var isOver = false
 
   init(
@@ -79,7 +80,7 @@ final class TerminalService {
     var delivered = 0
     while delivered < slice, !isOver {
       guard let count = unsafe handle.read(into: scratch) else {
-        isAtEnd = true
+        isBroken = true
         return false
       }
       guard count > 0 else {
@@ -99,7 +100,8 @@ final class TerminalService {
     guard isAtEnd, !isOver else { return }
     switch handle.waitClosed() {
     case .again: return
-    case .done, .failed:
+    case .failed: isBroken = true
+    case .done:
       if let name = handle.exitSignal {
         finish(.signalled(name: name))
       } else {

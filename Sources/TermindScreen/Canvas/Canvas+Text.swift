@@ -25,13 +25,12 @@ extension Canvas {
       for piece in shown {
         let width = max(CellWidth.columns(of: piece), 1)
         if used + width > limit { return used }
-        set(
-          row: row,
-          column: column + used,
-          cluster: String(piece),
-          width: width,
-          style: index
-        )
+        let scalars = piece.unicodeScalars
+        if let first = scalars.first, scalars.count == 1 {
+          set(row: row, column: column + used, scalar: first.value, width: width, style: index)
+        } else {
+          set(row: row, column: column + used, cluster: String(piece), width: width, style: index)
+        }
         used += width
       }
     }

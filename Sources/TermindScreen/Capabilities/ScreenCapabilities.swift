@@ -37,6 +37,8 @@ public struct ScreenCapabilities: Hashable, Sendable {
   public var modifyOtherKeys: Bool
   /// Mode 2027: the terminal measures text by grapheme cluster, as we do.
   public var graphemeClusters: Bool
+  /// Whether mode 2027 was off, so that entering turns it on and leaving turns it off again.
+  public var turnsGraphemeClustersOn: Bool
   /// Underlines with forms and colours.
   public var underlineStyles: Bool
   /// OSC 8 hyperlinks.
@@ -100,6 +102,7 @@ public struct ScreenCapabilities: Hashable, Sendable {
     kittyKeyboard = false
     modifyOtherKeys = false
     graphemeClusters = false
+    turnsGraphemeClustersOn = false
     hyperlinks = false
     colorSchemeReports = false
     sizeReports = false
@@ -141,11 +144,20 @@ public struct ScreenCapabilities: Hashable, Sendable {
     return self != before
   }
 
+  /// Whether what is on the screen looks right for other capabilities too.
+  func drawsLike(_ other: ScreenCapabilities) -> Bool {
+    colorDepth == other.colorDepth && unicode == other.unicode
+      && isAddressable == other.isAddressable && underlineStyles == other.underlineStyles
+      && hyperlinks == other.hyperlinks && graphemeClusters == other.graphemeClusters
+  }
+
   private mutating func apply(mode: Int, _ state: ModeState) {
     switch mode {
     case 69: leftRightMargins = state == .set || state == .reset
     case 2026: synchronizedOutput = state.isUsable
-    case 2027: graphemeClusters = state.isUsable
+    case 2027:
+      graphemeClusters = state.isUsable
+      turnsGraphemeClustersOn = state == .reset
     case 2031: colorSchemeReports = state.isUsable
     case 2048: sizeReports = state.isUsable
     default: break

@@ -7,7 +7,7 @@ public struct FrameWriter: Sendable {
   ///
   /// A change that matters to drawing redraws the whole window.
   public var capabilities: ScreenCapabilities {
-    didSet { if capabilities != oldValue { adoptCapabilities() } }
+    didSet { if !capabilities.drawsLike(oldValue) { adoptCapabilities() } }
   }
 
   var output = OutputBytes()

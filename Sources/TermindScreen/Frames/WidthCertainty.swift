@@ -4,7 +4,8 @@
 /// letters. After such a character only an absolute move is sure to land where it should.
 enum WidthCertainty {
   static func isCertain(_ scalar: UInt32) -> Bool {
-    if scalar < 0x300 { return true }
+    // Terminals show the soft hyphen as a hyphen or not at all.
+    if scalar < 0x300 { return scalar != 0xAD }
     switch scalar {
     // Greek, Cyrillic without its marks, Armenian capitals; Latin and Greek extended.
     case 0x370..<0x483, 0x48A..<0x559, 0x1E00..<0x2000: return true

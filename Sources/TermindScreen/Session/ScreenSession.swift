@@ -58,7 +58,7 @@ public enum ScreenSession {
     none.modifyOtherKeys = false
     none.colorSchemeReports = false
     none.sizeReports = false
-    none.graphemeClusters = false
+    none.turnsGraphemeClustersOn = false
     return Array(text.utf8) + change(from: none, to: capabilities)
   }
 
@@ -74,7 +74,7 @@ public enum ScreenSession {
     if new.kittyKeyboard, !old.kittyKeyboard {
       text += "\u{1B}[>\(KeyboardFlags.usual.rawValue)u"
     }
-    if new.graphemeClusters, !old.graphemeClusters { text += "\u{1B}[?2027h" }
+    if new.turnsGraphemeClustersOn, !old.turnsGraphemeClustersOn { text += "\u{1B}[?2027h" }
     if new.colorSchemeReports, !old.colorSchemeReports { text += "\u{1B}[?2031h" }
     if new.sizeReports, !old.sizeReports { text += "\u{1B}[?2048h" }
     return Array(text.utf8)
@@ -104,8 +104,9 @@ public enum ScreenSession {
     if !isConsole { text += "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\" }
     text += "\u{1B}[?1049h"
     if !isConsole {
-      text += "\u{1B}[<u\u{1B}[>4m\u{1B}[?69l\u{1B}[?2031l\u{1B}[?2048l\u{1B}[?2027l"
+      text += "\u{1B}[<u\u{1B}[>4m\u{1B}[?69l\u{1B}[?2031l\u{1B}[?2048l"
     }
+    if capabilities.turnsGraphemeClustersOn { text += "\u{1B}[?2027l" }
     text += mouseText(.off) + "\u{1B}[?1004l\u{1B}[?2004l"
     text += "\u{1B}[m\u{1B}[r\u{1B}(B\u{1B}[?1l\u{1B}>\u{1B}[?7h"
     if capabilities.cursorShapes { text += "\u{1B}[0 q" }

@@ -118,6 +118,15 @@ public nonisolated struct ControlRequest: Hashable, Sendable, Codable {
     self.command = command
     self.target = target
   }
+
+  /// Whether every number is in its documented range; a client of ours never sends others.
+  var isInRange: Bool {
+    switch command {
+    case .wait(_, let seconds): (0...86_400).contains(seconds)
+    case .resize(_, let cells): (1...1000).contains(cells)
+    default: true
+    }
+  }
 }
 
 /// Answers requests of `termind ctl`.

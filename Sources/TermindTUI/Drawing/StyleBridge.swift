@@ -21,6 +21,17 @@ struct StyleBridge {
     self.theme = theme
   }
 
+  /// A theme as the emulator answers colour questions with it.
+  static func palette(of theme: Theme) -> TerminalPalette {
+    var roles: [TerminalPalette.Role: UInt32] = [
+      .foreground: theme.foreground.bits, .background: theme.background.bits,
+    ]
+    roles[.cursor] = theme.cursor?.bits
+    roles[.selectionBackground] = theme.selectionBackground?.bits
+    roles[.selectionForeground] = theme.selectionForeground?.bits
+    return TerminalPalette(colors: theme.palette.map(\.bits), roles: roles)
+  }
+
   /// The canvas style of a cell; each style of the pane is translated once a frame.
   mutating func style(_ index: UInt32, of terminal: Terminal, in canvas: inout Canvas) -> StyleIndex
   {
@@ -39,8 +50,8 @@ struct StyleBridge {
       attributes.insert(to)
     }
     return ScreenStyle(
-      foreground: color(style.foreground, palette.foreground, theme?.foreground),
-      background: color(style.background, palette.background, theme?.background),
+      foreground: color(style.foreground, palette.changedColor(.foreground), theme?.foreground),
+      background: color(style.background, palette.changedColor(.background), theme?.background),
       underlineColor: color(style.underlineColor, nil, nil),
       underline: underline(style.underline),
       attributes: attributes,
@@ -50,19 +61,23 @@ struct StyleBridge {
 
   private func color(
     _ color: TerminalColor,
-    _ standard: RGBColor?,
+    _ changed: UInt32?,
     _ themed: ThemeColor?
   ) -> ScreenColor {
     switch color {
     case .rgb(let red, let green, let blue): return .rgb(red, green, blue)
     case .standard:
-      if let standard { return .rgb(standard.red, standard.green, standard.blue) }
+      if let changed { return Self.rgb(changed) }
       return themed.map(Appearance.screenColor) ?? .standard
     case .indexed(let index):
-      if let changed = palette[index] { return .rgb(changed.red, changed.green, changed.blue) }
+      if let changed = palette.changedColor(index) { return Self.rgb(changed) }
       guard let theme, Int(index) < theme.palette.count else { return .indexed(index) }
       return Appearance.screenColor(theme.palette[Int(index)])
     }
+  }
+
+  private static func rgb(_ bits: UInt32) -> ScreenColor {
+    .rgb(UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF))
   }
 
   private static let attributes: [(TerminalAttributes, ScreenAttributes)] = [

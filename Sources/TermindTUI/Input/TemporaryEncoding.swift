@@ -1,14 +1,7 @@
-import TermindPresentation
 import TermindTerminal
 
 // Stands in until TermindTerminal has these.
-nonisolated struct TerminalPalette {
-  var foreground: RGBColor? { nil }
-  var background: RGBColor? { nil }
-  subscript(index: UInt8) -> RGBColor? { nil }
-}
 extension Terminal {
-  nonisolated var palette: TerminalPalette { TerminalPalette() }
   nonisolated func encode(_ key: TerminalKey) -> [UInt8] {
     var made = KeyEncodingModes()
     made.applicationCursorKeys = modes.applicationCursorKeys
@@ -29,6 +22,5 @@ extension Terminal {
   nonisolated func encodeFocus(_ on: Bool) -> [UInt8] { Array((on ? "\u{1B}[I" : "\u{1B}[O").utf8) }
   nonisolated func clearScrollback() {}
   nonisolated func reset() {}
-  nonisolated func setTheme(_ theme: Theme) {}
   nonisolated var isBlank: Bool { scrollbackRows == 0 }
 }

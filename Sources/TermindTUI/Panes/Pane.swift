@@ -47,6 +47,8 @@ final class Pane {
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
   private var rowsScrolledOut: UInt64 = 0
+  private var isForegroundStale = true
+  private var knownForeground: String?
 
   init(id: PaneID, content: PaneContent, services: Services, observer: any PaneObserver) {
     self.id = id
@@ -108,7 +110,11 @@ final class Pane {
 
   /// Gives the emulator the theme's colours, so that it answers colour questions with them.
   func apply(_ theme: Theme) {
-    surface?.withTerminal { $0.setTheme(theme) }
+    let palette = StyleBridge.palette(of: theme)
+    surface?.withTerminal {
+      $0.setTheme(palette)
+      $0.setDarkScheme(theme.isDark)
+    }
   }
 
   // MARK: Effects of the session
@@ -267,11 +273,13 @@ final class Pane {
       self?.surfaceChanged()
     }
     surface = made
+    apply(services.theme())
     return made
   }
 
   private func surfaceChanged() {
     guard let surface else { return }
+    isForegroundStale = true
     let (events, end) = surface.takeChanges()
     for event in events { take(event) }
     let (scrolledOut, isHeld) = surface.withTerminal {
@@ -332,8 +340,13 @@ final class Pane {
   }
 
   /// The program in the foreground of a local shell, when it is not the shell itself.
+  ///
+  /// The kernel is asked only when something was printed since the last time.
   var foregroundProgram: String? {
-    guard let program = channel as? LocalProgram, program.hasForegroundJob else { return nil }
-    return program.foreground()?.name
+    guard isForegroundStale else { return knownForeground }
+    isForegroundStale = false
+    let program = (channel as? LocalProgram).flatMap { $0.hasForegroundJob ? $0.foreground() : nil }
+    knownForeground = program?.name
+    return knownForeground
   }
 }

@@ -42,22 +42,19 @@ struct ClientProcess {
       return fail("it needs a terminal as its standard input and output")
     }
     guard let signals = SignalDescriptor() else { return fail("signals cannot be received") }
-    var isStartAllowed = true
     while true {
       do throws(ServerReachError) {
-        let socket =
-          isStartAllowed ? try ServerReach.connectOrStart(paths) : try ServerReach.connect(paths)
+        let socket = try ServerReach.connectOrStart(paths)
         var client = ClientProcess(kind, paths, build, terminal, signals, ServerLink(socket))
         switch client.serve() {
         case .exit(let status): return status
         case .otherVersion(let text):
-          guard VersionDialog.offersRestart(server: text, own: build.text, on: terminal) else {
+          guard VersionDialog.offersRestart(server: text, own: build.text, terminal, signals) else {
             return ControlErrorCode.otherVersion.exitStatus
           }
           guard VersionDialog.endServer(paths, build) else {
             return fail("the server did not end; see \(paths.log)")
           }
-          isStartAllowed = true
         }
       } catch { return fail(ProcessErrorText.text(of: error)) }
     }

@@ -172,7 +172,9 @@ final class ServerConnection {
 
   private func control(_ json: [UInt8]) {
     deadline?.cancel()
-    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)) else {
+    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)),
+      request.isInRange
+    else {
       return reply(.failed(ControlError(.usage, "The request cannot be read.")))
     }
     guard let handler = server?.handler else { return end() }

@@ -54,7 +54,6 @@ public final class TTYConnection {
   private let input: TerminalDevice
   private let output: TerminalDevice
   private var originalModes: TerminalModes
-  private var rawModes: TerminalModes
   private let connection: ServerConnection
   private var state = State.offered
   private var leave: [UInt8] = []
@@ -72,7 +71,6 @@ public final class TTYConnection {
     self.input = input.reopened(reading: true)
     self.output = output.reopened(reading: false)
     self.originalModes = originalModes
-    rawModes = originalModes.raw
     self.request = request
     self.connection = connection
     size = self.output.size() ?? request.size ?? TerminalDimensions(rows: 24, columns: 80)
@@ -116,7 +114,8 @@ public final class TTYConnection {
   @discardableResult public func write(_ frame: [UInt8]) -> Bool {
     guard isWritable else { return false }
     guard !frame.isEmpty else { return true }
-    pending = frame[...]
+    pending = isFrameCut ? [Self.cancel] + frame : frame[...]
+    isFrameCut = false
     flush()
     return true
   }
@@ -155,9 +154,12 @@ public final class TTYConnection {
   func clientResumed(_ modes: TerminalModes) {
     guard state == .stopped || state == .open else { return }
     if !modes.isRaw { originalModes = modes }
-    rawModes = originalModes.raw
     state = .open
+    // A client that was frozen comes back in the middle of a frame.
+    if !pending.isEmpty { isFrameCut = true }
     pending = []
+    isWaiting = false
+    writing?.setRunning(false)
     reading?.setRunning(true)
     size = output.size() ?? size
     delegate?.terminalResumed(self)
@@ -206,6 +208,10 @@ public final class TTYConnection {
 
   /// Whether the terminal took less than it was given.
   private var isWaiting = false
+  /// Whether only a part of the last frame went out.
+  private var isFrameCut = false
+  /// CAN: ends a control sequence of which only a part went out.
+  private static let cancel: UInt8 = 0x18
 
   private func ended(_ end: TTYEnd) {
     guard state != .ended else { return }
@@ -232,8 +238,7 @@ public final class TTYConnection {
   /// Settings that are no longer ours stay: a shell that woke up first has made its own.
   /// - Returns: What the terminal did not take.
   private func giveBack() -> [UInt8] {
-    // CAN ends a control sequence of which only a part went out.
-    let bytes = pending.isEmpty ? leave : [0x18] + leave
+    let bytes = pending.isEmpty ? leave : [Self.cancel] + leave
     pending = []
     isWaiting = false
     reading?.setRunning(false)

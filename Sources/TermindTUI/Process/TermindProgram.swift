@@ -8,7 +8,7 @@ public enum TermindProgram {
   ///   - arguments: The command line, with the program's name first.
   ///   - libraries: What the program is linked with; asked for by `termind doctor` only.
   ///   - makeHandler: Makes what clients of the server reach; called in a server only.
-  public static func run(
+  static func run(
     _ arguments: [String],
     libraries: () -> [LinkedLibrary],
     makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling

@@ -3,13 +3,28 @@ import TermindInfrastructure
 /// What happens when the running server is of another build.
 enum VersionDialog {
   /// Says so, and asks whether to restart the server.
-  static func offersRestart(server: String, own: String, on terminal: ClientTerminal) -> Bool {
+  static func offersRestart(
+    server: String,
+    own: String,
+    _ terminal: ClientTerminal,
+    _ signals: SignalDescriptor
+  ) -> Bool {
     StandardStream.output.write(
       """
       The running server is termind \(server), this is termind \(own).
       Restart it? Every session in it ends. [y/N]\u{20}
       """
     )
+    let sources = [terminal.input.descriptor, signals.descriptor]
+    var ready = DescriptorWait.readable(sources)
+    while ready[1], !ready[0] {
+      switch signals.next() {
+      case .windowChanged, .resumed, .stop, nil: ready = DescriptorWait.readable(sources)
+      case .hangUp, .terminate, .interrupt, .quit:
+        StandardStream.output.write("\n")
+        return false
+      }
+    }
     // A terminal that has gone says no.
     guard let answer = try? terminal.input.read(limit: 256), let first = answer.first else {
       return false

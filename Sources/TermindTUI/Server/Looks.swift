@@ -1,6 +1,5 @@
 import TermindInfrastructure
 import TermindPresentation
-import TermindScreen
 
 /// The theme and the keymap in force, with what was wrong in their files.
 final class Looks {
@@ -27,9 +26,6 @@ final class Looks {
     keymap = KeymapLibrary.standard
     loadKeymap(KeymapLibrary.defaultName)
   }
-
-  /// How the interface looks in a terminal.
-  func appearance(depth: ScreenColorDepth) -> Appearance { Appearance(theme: theme, depth: depth) }
 
   /// Takes the person's themes for dark and light.
   func choose(_ choice: ThemeChoice) {

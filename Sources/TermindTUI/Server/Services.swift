@@ -24,6 +24,8 @@ final class Services {
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme that the person chose; nil before the store is open, or when none was chosen.
   private(set) var rememberedTheme: ThemeChoice?
+  /// The theme in force; set by whoever keeps the looks.
+  var theme: () -> Theme = { ThemeLibrary.standard(dark: true) }
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 

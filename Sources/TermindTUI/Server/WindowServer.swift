@@ -24,6 +24,7 @@ final class WindowServer: ServerHandling {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
     looks = Looks(paths: process.configuration.paths)
+    services.theme = { [looks] in looks.theme }
     services.onChange = { [weak self] in self?.servicesChanged() }
     services.openStore()
   }
@@ -118,6 +119,15 @@ final class WindowServer: ServerHandling {
       text: "[detached from window \(id.rawValue); come back with: termind attach]"
     )
     detached(id)
+  }
+
+  /// Opens a new window in the terminal of another one, which is detached.
+  func openWindow(inPlaceOf old: Window) {
+    guard let terminal = old.releaseTerminal() else { return }
+    detached(old.id)
+    let id = openWindow()
+    activeWindow = id
+    windows[id]?.attach(terminal)
   }
 
   /// Closes a window with everything that it owns.
@@ -262,7 +272,7 @@ final class WindowServer: ServerHandling {
 
 extension WindowServer: PaneObserver {
   func paneChanged(_ pane: PaneID) {
-    model.window(of: pane).flatMap { windows[$0.id] }?.paneChanged(pane)
+    model.window(of: pane).flatMap { windows[$0.id] }?.requestFrame()
     changes.send()
   }
 

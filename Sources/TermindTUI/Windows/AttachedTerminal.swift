@@ -29,6 +29,7 @@ final class AttachedTerminal: TTYConnectionDelegate {
   private var notices: [UInt8] = []
   private var mouse = ScreenSession.MouseReports.drag
   private var isFrameDue = false
+  private var isStarted = false
   private var inputTimeout: Task<Void, Never>?
 
   init(_ connection: TTYConnection) {
@@ -46,7 +47,11 @@ final class AttachedTerminal: TTYConnectionDelegate {
   var request: AttachRequest { connection.request }
 
   /// Takes the terminal over; the first frame goes out with these bytes.
+  ///
+  /// A terminal that another window of the server had is only drawn anew.
   func start() {
+    guard !isStarted else { return writer.invalidate() }
+    isStarted = true
     connection.accept(leave: ScreenSession.leave(capabilities))
     notices = ScreenSession.enter(capabilities, mouse: mouse) + ScreenSession.queries(capabilities)
   }

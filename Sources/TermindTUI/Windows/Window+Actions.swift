@@ -50,7 +50,7 @@ extension Window {
     case .moveWorkspaceRight: moveWorkspace(by: 1)
     case .moveWorkspaceToWindow: chooseWindowForWorkspace()
     case .renameWorkspace: renameWorkspace()
-    case .newWindow: show(Notice(.info, "Run termind in another terminal: it opens a new window."))
+    case .newWindow: server.openWindow(inPlaceOf: self)
     case .closeWindow: closeWindow()
     case .detach: server.detach(id)
     case .suspend: terminal?.suspend()

@@ -41,6 +41,7 @@ final class Window {
   private var noticeTimer: Task<Void, Never>?
   private var tick: Task<Void, Never>?
   private var hasSuitableSidebar = true
+  private var knownLook: Appearance?
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
 
@@ -69,9 +70,13 @@ final class Window {
   /// Where the panes of the workspace in front lie.
   var split: SplitLayout? { workspace?.layout(in: layout.content, titleRow: true) }
 
-  /// The looks in this window's terminal.
+  /// The looks in this window's terminal; derived anew only when the theme or the terminal changed.
   var look: Appearance {
-    server.looks.appearance(depth: terminal?.capabilities.colorDepth ?? .trueColor)
+    let depth = terminal?.capabilities.colorDepth ?? .trueColor
+    if let known = knownLook, known.theme == server.looks.theme, known.depth == depth { return known }
+    let made = Appearance(theme: server.looks.theme, depth: depth)
+    knownLook = made
+    return made
   }
 
   /// The model changed: panes get their sizes, and a frame is drawn.
@@ -82,7 +87,6 @@ final class Window {
     }
     prompts = prompts.filter { server.panes[$0.key] != nil }
     resizePanes()
-    adoptMouseMode()
     requestFrame()
   }
 
@@ -104,12 +108,6 @@ final class Window {
   }
 
   // MARK: Changes of panes
-
-  func paneChanged(_ pane: PaneID) {
-    guard let split, split.rectangle(of: pane) != nil else { return requestFrame() }
-    adoptMouseMode()
-    requestFrame()
-  }
 
   func paneWasActive(_ pane: PaneID) {
     guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
@@ -180,6 +178,13 @@ final class Window {
     old?.close(text: text)
   }
 
+  /// Gives the terminal to another window; this one is detached.
+  func releaseTerminal() -> AttachedTerminal? {
+    let released = terminal
+    forgetTerminal()
+    return released
+  }
+
   private func forgetTerminal() {
     terminal = nil
     grip = nil
@@ -201,6 +206,7 @@ final class Window {
   }
 
   private func draw() {
+    adoptMouseMode()
     terminal?.draw { canvas in WindowPainter(self).draw(on: &canvas) }
   }
 

@@ -8,18 +8,31 @@ extension TerminalState {
   /// The rectangle of four parameters from `first` on, relative to the margins in origin mode.
   ///
   /// - Returns: nil when it is empty or outside the screen.
-  private mutating func rectangle(_ p: SequenceParameters, from first: Int) -> Rectangle? {
+  private func rectangle(_ p: SequenceParameters, from first: Int) -> Rectangle? {
+    let (start, end) = corners(p, from: first)
+    guard start.row <= end.row, start.column <= end.column else { return nil }
+    return Rectangle(rows: start.row..<end.row + 1, columns: start.column..<end.column + 1)
+  }
+
+  /// The first and the last place of a rectangle or a stream; the last one is inside the screen.
+  private func corners(
+    _ p: SequenceParameters,
+    from first: Int
+  ) -> (first: CellPosition, last: CellPosition) {
     let top = settings.origin ? topMargin : 0
     let left = settings.origin ? leftMargin : 0
     let lastRow = settings.origin ? bottomMargin : size.rows - 1
     let lastColumn = settings.origin ? rightMargin : size.columns - 1
     func edge(_ index: Int) -> Int? { p[first + index].flatMap { $0 > 0 ? $0 : nil } }
-    let firstRow = top + (edge(0) ?? 1) - 1
-    let firstColumn = left + (edge(1) ?? 1) - 1
-    let endRow = min(edge(2).map { top + $0 - 1 } ?? lastRow, lastRow)
-    let endColumn = min(edge(3).map { left + $0 - 1 } ?? lastColumn, lastColumn)
-    guard firstRow <= endRow, firstColumn <= endColumn else { return nil }
-    return Rectangle(rows: firstRow..<endRow + 1, columns: firstColumn..<endColumn + 1)
+    let start = CellPosition(
+      row: top + (edge(0) ?? 1) - 1,
+      column: left + (edge(1) ?? 1) - 1
+    )
+    let end = CellPosition(
+      row: min(edge(2).map { top + $0 - 1 } ?? lastRow, lastRow),
+      column: min(edge(3).map { left + $0 - 1 } ?? lastColumn, lastColumn)
+    )
+    return (start, end)
   }
 
   /// DECFRA.
@@ -67,16 +80,20 @@ extension TerminalState {
 
   /// DECCARA and DECRARA.
   mutating func changeAttributes(_ p: SequenceParameters, reversing: Bool) {
-    guard let area = rectangle(p, from: 0) else { return }
     if attributeExtentIsRectangle {
+      guard let area = rectangle(p, from: 0) else { return }
       for row in area.rows { restyle(row, area.columns, p, reversing) }
       return
     }
-    // The stream from the first place to the last one.
-    for row in area.rows {
-      let first = row == area.rows.lowerBound ? area.columns.lowerBound : 0
-      let end = row == area.rows.upperBound - 1 ? area.columns.upperBound : size.columns
-      if first < end { restyle(row, first..<end, p, reversing) }
+    // The stream from the first place to the last one; the columns need no order.
+    let (first, last) = corners(p, from: 0)
+    guard first.row < last.row || (first.row == last.row && first.column <= last.column) else {
+      return
+    }
+    for row in first.row...last.row {
+      let start = row == first.row ? min(first.column, size.columns) : 0
+      let end = row == last.row ? last.column + 1 : size.columns
+      if start < end { restyle(row, start..<end, p, reversing) }
     }
   }
 
@@ -155,13 +172,13 @@ extension TerminalState {
     return sum
   }
 
-  private mutating func checksumText(_ cell: GridCell) -> Int {
+  private func checksumText(_ cell: GridCell) -> Int {
     let scalars = scalars(of: cell)
     if checksumFlags & 16 == 0, scalars.count > 1 { return scalars.reduce(0) { $0 + Int($1) } }
     return Int(scalars.first ?? 0x20)
   }
 
-  private mutating func checksumLook(_ cell: GridCell) -> Int {
+  private func checksumLook(_ cell: GridCell) -> Int {
     let style = styles[cell.style]
     var sum = cell.isProtected ? 4 : 0
     if style.attributes.contains(.hidden) { sum += 8 }

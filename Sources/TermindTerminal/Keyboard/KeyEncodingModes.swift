@@ -30,7 +30,7 @@ public struct KeyEncodingModes: Hashable, Sendable {
   public var newLine = false
   /// Modes 1036 and 1039: Alt and Meta send ESC before the key; otherwise they set the eighth bit.
   public var altSendsEscape = true
-  /// xterm's modifyOtherKeys level: 0 off, 1 keys without a usual code, 2 all, 3 also unmodified ones.
+  /// xterm's modifyOtherKeys level: 0 off, 1 keys whose modifiers have no usual code, 2 and above all modified keys.
   public var modifyOtherKeys = 0
   /// xterm's formatOtherKeys: 0 sends `CSI 27 ; m ; c ~`, 1 sends `CSI c ; m u`.
   public var formatOtherKeys = 0

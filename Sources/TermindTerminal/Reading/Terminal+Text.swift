@@ -39,15 +39,25 @@ extension Terminal {
       }
     }
     for row in 0..<size.rows {
-      var line: [UInt8] = []
-      visitRow(row) { appendText($0, to: &line) }
       let isWrapped = state.grid.isWrapped(row)
+      var line = lineBytes(Array(state.grid.usedCells(row)))
       if !isWrapped { while line.last == 0x20 { line.removeLast() } }
       bytes += line
       if !isWrapped { bytes.append(0x0A) }
     }
     while bytes.last == 0x0A { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text of cells as part of a line: without the blanks that wide characters leave at row ends.
+  private func lineBytes(_ cells: [GridCell]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (place, cell) in cells.enumerated() {
+      if (cell.isTail && place > 0) || cell.isFiller { continue }
+      if cell.isBlank { bytes.append(0x20) }
+      for scalar in state.scalars(of: cell) { Scrollback.appendUTF8(scalar, to: &bytes) }
+    }
+    return bytes
   }
 
   /// Everything as text with SGR and OSC 8 sequences, one line of output for each row.

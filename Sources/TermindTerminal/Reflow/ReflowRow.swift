@@ -17,6 +17,8 @@ struct TrackedPlace {
   var column: Int
   /// Whether the place is behind the character in the last column (pending wrap).
   var isBehind: Bool
+  /// Whether the place makes its line as long as it needs; the saved cursor does not.
+  var isCursor = true
 }
 
 /// Lines of rows, and rows of another width from them.
@@ -31,7 +33,7 @@ struct LineReflow {
 
   private(set) var lines: [Line] = []
   /// For each place: its line and its cell in the line.
-  private(set) var targets: [(line: Int, cell: Int, isBehind: Bool)]
+  private(set) var targets: [(line: Int, cell: Int, isBehind: Bool, isCursor: Bool)]
 
   /// Joins rows to lines.
   ///
@@ -39,12 +41,14 @@ struct LineReflow {
   ///   - rows: The rows, top to bottom.
   ///   - places: Places on these rows.
   init(_ rows: [ReflowRow], places: [TrackedPlace]) {
-    targets = places.map { _ in (0, 0, false) }
+    targets = places.map { (0, 0, false, $0.isCursor) }
     var line = Line()
     for (number, row) in rows.enumerated() {
       for (index, place) in places.enumerated() where place.row == number {
         let behind = place.isBehind ? 1 : 0
-        targets[index] = (lines.count, line.cells.count + place.column + behind, place.isBehind)
+        targets[index] = (
+          lines.count, line.cells.count + place.column + behind, place.isBehind, place.isCursor
+        )
       }
       line.marks.formUnion(row.marks)
       line.cells += row.cells
@@ -63,7 +67,7 @@ struct LineReflow {
     var places = targets.map { _ in TrackedPlace(row: 0, column: 0, isBehind: false) }
     for (number, line) in lines.enumerated() {
       var cells = line.cells
-      for target in targets where target.line == number {
+      for target in targets where target.line == number && target.isCursor {
         let needed = target.isBehind ? target.cell : target.cell + 1
         // A place just behind text that fills its rows needs no row of its own.
         if cells.count < needed, target.cell > cells.count || target.cell % width != 0 {

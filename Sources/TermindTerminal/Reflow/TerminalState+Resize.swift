@@ -26,7 +26,8 @@ extension TerminalState {
     let saved = TrackedPlace(
       row: min(savedMain.row, old.rows - 1),
       column: min(savedMain.column, old.columns - 1),
-      isBehind: savedMain.pendingWrap
+      isBehind: savedMain.pendingWrap,
+      isCursor: !wasMain
     )
     // With the alternate screen shown, the main one's cursor is the saved one.
     let places = resizeMain(places: wasMain ? [cursor, saved] : [saved])
@@ -70,7 +71,10 @@ extension TerminalState {
   private mutating func resizeMain(places: [TrackedPlace]) -> [TrackedPlace] {
     let old = isMainScreen ? grid : hiddenGrid
     let lastText = (0..<old.rows).last { !old.usedCells($0).isEmpty || old.rowInfo($0).marks != [] }
-    let end = max(lastText ?? 0, places.map(\.row).max() ?? 0) + 1
+    let cursorRow = places.filter(\.isCursor).map(\.row).max()
+    let end = max(lastText ?? 0, cursorRow ?? 0) + 1
+    // The saved cursor may stand on blank rows below everything; it keeps its distance.
+    let below = places.map { max($0.row - end + 1, 0) }
     let wasFull = end == old.rows
     var rows = (0..<end).map { row in
       ReflowRow(
@@ -79,6 +83,7 @@ extension TerminalState {
         marks: old.rowInfo(row).marks
       )
     }
+    let asked = places
     var places = places
     if size.columns != old.columns {
       if scrollback.isOpen {
@@ -92,6 +97,13 @@ extension TerminalState {
       let pulled = takeRows(size.rows - rows.count)
       rows.insert(contentsOf: pulled, at: 0)
       for index in places.indices { places[index].row += pulled.count }
+    }
+    for (index, distance) in below.enumerated() where distance > 0 {
+      places[index] = TrackedPlace(
+        row: rows.count - 1 + distance,
+        column: asked[index].column,
+        isBehind: false
+      )
     }
     let surplus = max(rows.count - size.rows, 0)
     for row in rows.prefix(surplus) { putBack(row) }
@@ -110,6 +122,10 @@ extension TerminalState {
   /// The cells of a row as part of a line: whole when the line goes on, without the blank a wide one left.
   private static func lineCells(_ grid: Grid, _ row: Int) -> [GridCell] {
     var cells = Array(grid.usedCells(row))
+    if grid.columns == 1, let only = cells.last, only.isWide {
+      cells.append(GridCell(bits: only.look | GridCell.tailBit))
+      return cells
+    }
     guard grid.isWrapped(row) else { return cells }
     if cells.count == grid.columns, let last = cells.last, last.isFiller {
       cells.removeLast()
@@ -120,15 +136,12 @@ extension TerminalState {
   }
 
   private mutating func putBack(_ row: ReflowRow) {
-    var cells = row.cells
-    if row.isWrapped, cells.count < size.columns {
-      cells.append(GridCell(bits: GridCell.fillerBit))
-    }
+    let cells = row.cells
     scrollback.append(
       cells,
       cells.indices,
       info: RowInfo(used: Int32(cells.count), isWrapped: row.isWrapped, marks: row.marks),
-      width: size.columns,
+      width: nil,
       styles: styles,
       clusters: clusters
     )
@@ -174,7 +187,7 @@ extension TerminalState {
 extension Grid {
   /// Puts a row into an empty one; its cells are at most the grid's columns.
   mutating func load(_ row: Int, _ content: ReflowRow) {
-    let cells = content.cells
+    let cells = Array(content.cells.prefix(columns))
     if !cells.isEmpty { replace(row, from: 0, with: cells) }
     setWrapped(row, content.isWrapped)
     setMarks(row, content.marks)

@@ -38,14 +38,14 @@ struct Scrollback {
   ///   - all: Cells that hold its own.
   ///   - range: Where its used cells stand.
   ///   - info: Its wrap bit and marks.
-  ///   - width: The columns of the screen.
+  ///   - width: The columns of the screen; nil when a wrapped row's cells are exactly its part of the line.
   ///   - styles: What the cells' style numbers mean.
   ///   - clusters: What the cells' cluster numbers mean.
   mutating func append(
     _ all: [GridCell],
     _ range: Range<Int>,
     info: RowInfo,
-    width: Int,
+    width: Int?,
     styles: StyleTable,
     clusters: ClusterTable
   ) {
@@ -62,14 +62,20 @@ struct Scrollback {
     var length = cells.count
     if info.isWrapped {
       line.flags.insert(.wrapped)
-      line.columns = UInt16(width)
-      if length == width, length > 0, cells[length - 1].isFiller {
-        length -= 1
-        line.columns -= 1
+      line.columns = UInt16(width ?? length)
+      if let width, length == width, length > 0 {
+        if cells[length - 1].isFiller {
+          length -= 1
+          line.columns -= 1
+        } else if cells[length - 1].isWide {
+          // A screen of one column shows no second half, but the character has one.
+          line.columns += 1
+        }
       }
     } else {
       while length > 0, cells[length - 1].bits & ~0x20 == 0 { length -= 1 }
       line.columns = UInt16(length)
+      if length > 0, cells[length - 1].isWide { line.columns += 1 }
     }
     openColumns += Int(line.columns)
     if !info.isWrapped {

@@ -262,7 +262,7 @@ extension TerminalState {
   }
 
   /// The scalars of a cell.
-  mutating func scalars(of cell: GridCell) -> [UInt32] {
+  func scalars(of cell: GridCell) -> [UInt32] {
     if cell.isCluster { return clusters[cell.payload] }
     return cell.payload == 0 ? [] : [cell.payload]
   }

@@ -42,20 +42,24 @@ public struct DisplayText: Sequence, Sendable {
   /// Returns the items one by one.
   public func makeIterator() -> DisplayTextIterator {
     switch source {
-    case .text(let text):
-      var scalars = text.unicodeScalars.makeIterator()
-      return DisplayTextIterator { scalars.next().map { .scalar($0) } }
-    case .bytes(let bytes):
-      var decoder = ByteScalars(bytes: bytes)
-      return DisplayTextIterator { decoder.next() }
+    case .text(let text): DisplayTextIterator(.text(text.unicodeScalars.makeIterator()))
+    case .bytes(let bytes): DisplayTextIterator(.bytes(ByteScalars(bytes: bytes)))
     }
   }
 
   /// The whole text in its safe form.
-  public var text: String { reduce(into: "") { $0 += $1.text } }
+  public var text: String { plainText ?? reduce(into: "") { $0 += $1.text } }
 
   /// The columns that the whole text takes.
-  public var columns: Int { reduce(0) { $0 + $1.columns } }
+  public var columns: Int { plainText?.utf8.count ?? reduce(0) { $0 + $1.columns } }
+
+  /// The text when it is printable ASCII, as most is: safe as it stands, one column a byte.
+  private var plainText: String? {
+    guard case .text(let text) = source, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+      return nil
+    }
+    return text
+  }
 
   /// Returns the safe text in at most `limit` columns, ending in `ellipsis` when something was cut.
   ///
@@ -64,6 +68,7 @@ public struct DisplayText: Sequence, Sendable {
   ///   - ellipsis: What shows the cut.
   /// - Returns: The text and the columns it takes, at most `limit`.
   public func clipped(to limit: Int, ellipsis: String = "…") -> (text: String, columns: Int) {
+    if let plainText, plainText.utf8.count <= limit { return (plainText, plainText.utf8.count) }
     let mark = DisplayText(ellipsis).columns
     let room = limit - mark
     var fitting = ""
@@ -84,70 +89,5 @@ public struct DisplayText: Sequence, Sendable {
       }
     }
     return (fitting + held, used + heldColumns)
-  }
-}
-
-/// Walks the items of a `DisplayText`.
-public struct DisplayTextIterator: IteratorProtocol {
-  /// One thing read: a scalar, or a byte that is part of none.
-  enum Unit {
-    case scalar(Unicode.Scalar)
-    case byte(UInt8)
-  }
-
-  private let read: () -> Unit?
-  private var ahead: Unit?
-  private var breaker = GraphemeBreaker()
-  private var surplus = 0
-
-  init(_ read: @escaping () -> Unit?) {
-    self.read = read
-    ahead = read()
-  }
-
-  /// Returns the next cluster or stand-in.
-  public mutating func next() -> DisplayText.Item? {
-    if surplus > 0 {
-      defer { surplus = 0 }
-      return .standIn("+\(surplus)")
-    }
-    guard let unit = ahead else { return nil }
-    ahead = read()
-    switch unit {
-    case .byte(let byte):
-      breaker.reset()
-      return .standIn("x" + hexadecimal(UInt32(byte), digits: 2))
-    case .scalar(let scalar):
-      // Only the class matters: what is read here starts a cluster whatever came before.
-      _ = breaker.isBoundary(before: scalar.value)
-      if let standIn = DisplayText.Item.standIn(for: scalar.value) {
-        breaker.reset()
-        return standIn
-      }
-      return cluster(from: scalar)
-    }
-  }
-
-  private mutating func cluster(from first: Unicode.Scalar) -> DisplayText.Item {
-    var text = String(Character(first))
-    var measure = ClusterMeasure(first: first.value)
-    var count = 1
-    while case .scalar(let scalar)? = ahead, DisplayText.Item.standIn(for: scalar.value) == nil {
-      let isNew = breaker.isBoundary(before: scalar.value)
-      if isNew {
-        breaker.reset()
-        break
-      }
-      ahead = read()
-      count += 1
-      if count <= DisplayText.clusterLimit {
-        text.unicodeScalars.append(scalar)
-        measure.append(scalar.value)
-      } else {
-        surplus += 1
-      }
-    }
-    guard measure.columns > 0 else { return .standIn(hexadecimal(first.value, digits: 4)) }
-    return DisplayText.Item(text: text, columns: measure.columns, isEscape: false)
   }
 }

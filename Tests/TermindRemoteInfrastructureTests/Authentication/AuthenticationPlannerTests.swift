@@ -71,7 +71,7 @@ import Testing
     let steps = planner.play(.begin, both, both, .typed("x"), .succeeded)
     #expect(
       steps == [
-        "none", "interactive", "ask password [\"Password: \"] #1", "password x", "finished",
+        "none", "interactive", "ask password [\"Password: \"] #0", "password x", "finished",
       ]
     )
   }
@@ -178,6 +178,19 @@ import Testing
     )
     #expect(steps.last == "finished")
     #expect(planner.offered == ["publickey"])
+  }
+
+  @Test("a server that reports partial success without end is not asked without end")
+  func endlessPartialSuccess() {
+    var planner = AuthenticationPlanner.make()
+    var step = planner.play(.begin, .refused("keyboard-interactive")).last
+    var turns = 0
+    while step == "interactive", turns < 100 {
+      turns += 1
+      step = planner.play(.partial("keyboard-interactive")).last
+    }
+    #expect(turns < 20)
+    #expect(step?.hasPrefix("failed authenticationFailed") == true)
   }
 
   // Silent attempts.

@@ -46,7 +46,11 @@ import Testing
 
   @Test(
     "a password prompt is known in several languages",
-    arguments: ["Password: ", "Passwort: ", "me@host's password:", "Mot de passe : ", "密码："]
+    arguments: [
+      "Password: ", "Passwort: ", "me@host's password:", "me@code-server's password: ",
+      "(me@vscode-box) Password: ",
+      "Mot de passe : ", "密码：",
+    ]
   )
   func languages(text: String) {
     #expect(PasswordPrompt.accepts(CredentialPrompt(text: text, echoes: false)))
@@ -95,6 +99,30 @@ import Testing
     )
     #expect(
       steps == ["none", "password saved", "interactive", "ask round [\"Password: \"] #0"]
+    )
+  }
+
+  @Test("a code in the first exchange leaves the saved password to the password method only")
+  func codeFirst() throws {
+    var planner = AuthenticationPlanner.make(
+      keys: try AuthenticationPlanner.keys(.ed25519),
+      password: "saved"
+    )
+    let both: AuthenticationEvent = .refused("keyboard-interactive", "publickey")
+    let steps = planner.play(
+      .begin,
+      both,
+      .round(("Code: ", false)),
+      .typed("1"),
+      both,
+      both,
+      .round(("Password: ", false))
+    )
+    #expect(
+      steps == [
+        "none", "interactive", "ask round [\"Code: \"] #0", "respond [\"1\"]",
+        "offer 0 ssh-ed25519", "interactive", "ask round [\"Password: \"] #1",
+      ]
     )
   }
 

@@ -8,6 +8,8 @@ import Testing
     let workshop = try KeyWorkshop()
     #expect(throws: KeyFileError.absent) { try PrivateKeyFile.load(workshop.path("none")) }
     #expect(throws: KeyFileError.notAKey) { try PrivateKeyFile.load(workshop.path(".")) }
+    let path = try workshop.makeKey("key", ["-t", "ed25519"])
+    #expect(throws: KeyFileError.absent) { try PrivateKeyFile.load("\(path)\u{0}.pub") }
     try workshop.run("mkfifo", [workshop.path("pipe")])
     #expect(throws: KeyFileError.notAKey) { try PrivateKeyFile.load(workshop.path("pipe")) }
   }
@@ -150,6 +152,32 @@ import Testing
         UInt8.random(in: 0...255, using: &generator)
       }
       #expect(throws: KeyFileError.self) { try PrivateKeyFile.parse(SecretBytes(noise)) }
+    }
+  }
+
+  @Test("no damage of a PEM key crashes the reader", arguments: ["PEM", "PKCS8"])
+  func fuzzPEM(form: String) throws {
+    let workshop = try KeyWorkshop()
+    var generator = SeededGenerator(state: 13)
+    for (index, kind) in PrivateKeyTests.kinds.dropFirst().enumerated() {
+      let name = "key\(index)"
+      _ = try workshop.makeKey(name, kind + ["-m", form])
+      let text = try workshop.read(name)
+      for _ in 0..<60 {
+        var damaged = Array(text.prefix(Int.random(in: 0...(2 * text.count), using: &generator)))
+        for _ in 0..<Int.random(in: 0...3, using: &generator) where !damaged.isEmpty {
+          damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
+            in: 0...127,
+            using: &generator
+          )
+        }
+        // `try?`: damage may throw or hit a byte that does not matter; neither may crash.
+        let key = (try? PrivateKeyFile.parse(SecretBytes(damaged)))?.readyKey
+        if let key {
+          let data: [UInt8] = [1, 2, 3]
+          _ = try? key.signature(of: data, algorithm: key.algorithms[0])
+        }
+      }
     }
   }
 

@@ -39,6 +39,13 @@ import Testing
       Self.hello + Self.hello,
       Self.hello + ClientMessage.resized.frame,
       Self.hello + ClientMessage.control(Array("{".utf8)).frame,
+      Self.hello
+        + ClientMessage.control(
+          Array(
+            #"{"command":{"wait":{"_0":{"text":{"_0":"x"}},"timeoutSeconds":1e300}},"target":{"active":{}}}"#
+              .utf8
+          )
+        ).frame,
     ] as [[UInt8]]
   )
   func malformed(bytes: [UInt8]) async throws {

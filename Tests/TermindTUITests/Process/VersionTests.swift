@@ -21,6 +21,17 @@ import Testing
     #expect(server.windows.events.isEmpty)
   }
 
+  @Test("an interrupt while it asks means no")
+  func interrupted() async throws {
+    let server = try TestServer(build: other)
+    let terminal = try TestTerminal()
+    let process = try terminal.start(home: server.home.path)
+    #expect(await terminal.shows("[y/N]"))
+    terminal.type("\u{3}")
+    #expect(try await terminal.end(of: process) == .exited(status: 7))
+    #expect(server.windows.events.isEmpty)
+  }
+
   @Test("yes ends the old server and starts a new one")
   func accepted() async throws {
     let home = try TestHome()

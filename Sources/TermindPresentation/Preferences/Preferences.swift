@@ -1,0 +1,102 @@
+public import TermindApplication
+
+/// A person's choices, from `~/.config/termind/config`.
+///
+/// The file has Ghostty's form: `theme`, `keymap`, `sidebar` and `scrollback-lines`, and any line of a
+/// keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
+public struct Preferences: Hashable, Sendable {
+  /// The most lines that may be kept above a screen.
+  public static let mostScrollback = 1_000_000
+
+  /// The themes for dark and light terminals.
+  public var theme = ThemeChoice.standard
+  /// The keymap's name.
+  public var keymap = KeymapLibrary.defaultName
+  /// How a new window's sidebar starts; nil lets the width decide.
+  public var sidebar: SidebarState?
+  /// How many lines are kept above each screen.
+  public var scrollbackLines = 10_000
+
+  /// Makes the choices of someone who has made none.
+  public init() {}
+
+  /// Reads a file; a line that is wrong leaves its choice as it was and is noted.
+  ///
+  /// - Parameters:
+  ///   - text: The file's text.
+  ///   - file: What notes call the file.
+  /// - Returns: The choices and the notes.
+  public static func parse(
+    _ text: String,
+    file: String
+  ) -> (preferences: Preferences, notes: [ConfigurationNote]) {
+    var preferences = Preferences()
+    var (lines, notes) = ConfigurationLines.read(text, file: file)
+    lines.removeAll { KeymapDraft.keys.contains($0.key) }
+    for line in lines {
+      guard let problem = preferences.apply(line) else { continue }
+      let note = ConfigurationNote(
+        problem.severity,
+        file: file,
+        line: line.number,
+        reason: problem.reason
+      )
+      notes.append(note)
+    }
+    return (preferences, notes.sorted { $0.line < $1.line })
+  }
+
+  private mutating func apply(
+    _ line: ConfigurationLine
+  ) -> (severity: ConfigurationNote.Severity, reason: String)? {
+    switch line.key {
+    case "theme":
+      guard let choice = ThemeChoice(text: line.value) else {
+        return (.error, "'theme' needs a name, or light:NAME,dark:NAME")
+      }
+      theme = choice
+    case "keymap":
+      guard ConfigurationFolder.isPlainName(line.value) else {
+        return (.error, "'keymap' needs the name of a keymap, not '\(line.value)'")
+      }
+      keymap = line.value
+    case "sidebar":
+      guard let state = SidebarState(rawValue: line.value) else {
+        return (.error, "'sidebar' is wide, narrow or hidden, not '\(line.value)'")
+      }
+      sidebar = state
+    case "scrollback-lines":
+      guard let count = Int(line.value), (0...Self.mostScrollback).contains(count) else {
+        return (.error, "'scrollback-lines' is a number from 0 to \(Self.mostScrollback)")
+      }
+      scrollbackLines = count
+    default:
+      return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
+    }
+    return nil
+  }
+
+  /// Puts a setting into a file's text and keeps everything else, comments included.
+  ///
+  /// - Parameters:
+  ///   - key: The setting, such as `theme`.
+  ///   - value: Its new value.
+  ///   - text: The file's text; empty for a new file.
+  /// - Returns: The text with the last line of that setting changed, or one added.
+  public static func setting(_ key: String, to value: String, in text: String) -> String {
+    let flat = String(value.map { $0.isNewline ? " " : $0 })
+    let new = "\(key) = \(flat)"
+    var rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      String($0)
+    }
+    let lines = ConfigurationLines.read(text, file: "").lines
+    if let last = lines.last(where: { $0.key == key }) {
+      rows[last.number - 1] = new
+    } else {
+      while rows.last?.isEmpty == true { rows.removeLast() }
+      rows.append(new)
+    }
+    let joined = rows.joined(separator: "\n")
+    return joined.hasSuffix("\n") ? joined : joined + "\n"
+  }
+}

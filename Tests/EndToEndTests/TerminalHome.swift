@@ -1,0 +1,60 @@
+import Foundation
+import TermindTestSupport
+
+/// A data directory of its own for one test, with the server that runs in it.
+final class TerminalHome: Sendable {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  deinit {
+    // A test that failed half-way leaves its server to us.
+    _ = try? TestProgram(program, ["quit", "--force"], environment: variables)
+  }
+
+  /// The built program, beside the test bundle.
+  var program: String {
+    let bundle = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+    let beside = bundle.appending(path: "termind").path
+    if FileManager.default.isExecutableFile(atPath: beside) { return beside }
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return root.appending(path: ".build/debug/termind").path
+  }
+
+  /// What the program is started with: nothing of the person who runs the tests.
+  var variables: [String: String] {
+    [
+      "TERMIND_HOME": folder.file("home"), "HOME": folder.path, "SHELL": "/bin/sh", "PS1": "$ ",
+      "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", "ENV": "",
+    ]
+  }
+
+  var environment: [String] { ["-i", "TERM=tmux-256color"] + variables.map { "\($0.key)=\($0.value)" } }
+
+  /// Runs `termind` with arguments and gives its output; throws unless it exits with zero.
+  @discardableResult
+  func run(_ arguments: String...) async throws -> String {
+    try await TestProgram.run(program, arguments, environment: variables)
+  }
+
+  /// Runs `termind ctl` and gives its status with what it printed.
+  func control(_ arguments: String...) async throws -> (status: Int32, text: String) {
+    let started = try TestProgram(program, ["ctl"] + arguments, environment: variables)
+    return (try await started.waitForExit(), started.text)
+  }
+}
+
+extension TerminalHome {
+  /// The number of the server's process, from its lock file.
+  func serverProcess() throws -> Int32 {
+    let note = try TemporaryFolder.read(folder.file("home") + "/data/server.lock")
+    let digits = note.split(separator: " ").dropFirst().first?.prefix { $0.isNumber }
+    guard let digits, let number = Int32(digits) else {
+      throw TestFailure("the lock names no process: \(note)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,210 @@
+import TermindApplication
+import TermindDomain
+import TermindTestSupport
+import Testing
+
+@testable import TermindRemoteInfrastructure
+
+@Suite("SSH terminal channels", .timeLimit(.minutes(3))) struct TerminalChannelTests {
+  @Test("a command's output, exit status and size arrive from OpenSSH")
+  func command() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    var request = ShellRequest.running("stty size; echo $TERM $COLORTERM $LANG; exit 3")
+    request.size = TerminalDimensions(rows: 31, columns: 97, pixelWidth: 970, pixelHeight: 620)
+    request.environment = [
+      ("REFUSED", "x"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8"),
+    ]
+    _ = try await transport.openTerminal(request, receiver: receiver)
+    #expect(try await receiver.waitForEnd() == .exited(status: 3))
+    #expect(receiver.text == "31 97\r\nxterm-256color truecolor C.UTF-8\r\n")
+    #expect(transport.engineName.hasPrefix("libssh2 1."))
+    await transport.close()
+    #expect(await transport.waitUntilClosed().cause == .cancelled)
+  }
+
+  @Test("a shell takes input, and the newest of many sizes wins")
+  func shell() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    let channel = try await transport.openTerminal(.running("/bin/sh"), receiver: receiver)
+    channel.send(Array("echo on''e\n".utf8))
+    try await receiver.wait(for: "one\r\n")
+    for columns in 81...140 {
+      channel.resize(to: TerminalDimensions(rows: 40, columns: columns))
+    }
+    channel.send(Array("stty size\n".utf8))
+    try await receiver.wait(for: "40 140\r\n")
+    channel.send(Array("exit 5\n".utf8))
+    #expect(try await receiver.waitForEnd() == .exited(status: 5))
+    #expect(!channel.send([1]))
+    await transport.close()
+    #expect(receiver.ends.count == 1)
+  }
+
+  @Test("a signal is told by name")
+  func signal() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    _ = try await transport.openTerminal(.running("kill -KILL $$"), receiver: receiver)
+    #expect(try await receiver.waitForEnd() == .signalled(name: "KILL"))
+    await transport.close()
+  }
+
+  @Test("closing a channel hangs its program up and leaves the others")
+  func closing() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let first = RecordingReceiver()
+    let second = RecordingReceiver()
+    let doomed = try await transport.openTerminal(
+      .running("trap '' HUP; echo up; cat > /dev/null; echo gone > \(server.folder.file("mark"))"),
+      receiver: first
+    )
+    let other = try await transport.openTerminal(.running("/bin/sh"), receiver: second)
+    try await first.wait(for: "up")
+    doomed.close()
+    #expect(try await first.waitForEnd() == .closed)
+    other.send(
+      Array("while [ ! -e \(server.folder.file("mark")) ]; do sleep 0.02; done; echo se''en\n".utf8)
+    )
+    try await second.wait(for: "seen\r\n")
+    #expect(second.ends.isEmpty)
+    await transport.close()
+    #expect(try await second.waitForEnd() == .closed)
+    #expect(first.ends == [.closed])
+  }
+
+  @Test("standard error arrives too, in a large mixed output that is complete")
+  func largeOutput() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    let command = "stty -opost; head -c 3000000 /dev/zero | tr '\\0' a; echo oops >&2"
+    _ = try await transport.openTerminal(.running(command), receiver: receiver)
+    #expect(try await receiver.waitForEnd() == .exited(status: 0))
+    #expect(receiver.count == 3_000_005)
+    #expect(receiver.text.hasSuffix("aoops\n"))
+    await transport.close()
+  }
+
+  @Test("large input arrives whole and in order, through the peer's window")
+  func largeInput() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    let channel = try await transport.openTerminal(
+      .running("stty raw -echo; echo go; head -c 5000000 | cksum"),
+      receiver: receiver
+    )
+    try await receiver.wait(for: "go")
+    let block = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    for _ in 0..<50 { #expect(channel.send(block)) }
+    #expect(try await receiver.waitForEnd() == .exited(status: 0))
+    let local = try await TestProgram.run(
+      "/bin/sh",
+      [
+        "-c",
+        "/usr/bin/python3 -c 'import sys; b=bytes((i*31)%256 for i in range(100000)); "
+          + "[sys.stdout.buffer.write(b) for _ in range(50)]' | cksum",
+      ]
+    )
+    #expect(receiver.text.contains(local.split(separator: " ")[0]))
+    await transport.close()
+  }
+
+  @Test("output that ends before the program leaves the channel until its exit status")
+  func halfClose() async throws {
+    let server = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop("none")])
+    let receiver = RecordingReceiver()
+    _ = try await transport.openTerminal(.running("half"), receiver: receiver)
+    #expect(try await receiver.waitForEnd() == .exited(status: 7))
+    #expect(receiver.text.hasPrefix("half"))
+    await transport.close()
+  }
+
+  @Test("input beyond the bound is refused whole while the server does not read")
+  func deafServer() async throws {
+    let server = try await ScriptedSSHServer()
+    var limits = TransportLimits()
+    limits.inputBound = 8_000_000
+    let harness = try TransportHarness(limits: limits)
+    let transport = try await harness.open([server.hop("none")])
+    let receiver = RecordingReceiver()
+    let channel = try await transport.openTerminal(.running("deaf"), receiver: receiver)
+    try await receiver.wait(for: "deaf")
+    var sent = 0
+    while channel.send([UInt8](repeating: 97, count: 1_000_000)), sent < 60 { sent += 1 }
+    #expect(sent < 60)
+    #expect(sent >= 8)
+    channel.close()
+    #expect(try await receiver.waitForEnd() == .closed)
+    await transport.close()
+  }
+
+  @Test("Ctrl-C acts within 100 ms while output floods")
+  func interrupt() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver(keepsBytes: false)
+    let channel = try await transport.openTerminal(
+      .running("exec cat /dev/zero"),
+      receiver: receiver
+    )
+    try await receiver.wait(forBytes: 5_000_000)
+    let start = ContinuousClock.now
+    channel.send([3])
+    #expect(try await receiver.waitForEnd() == .signalled(name: "INT"))
+    let elapsed = start.duration(to: .now)
+    // The bound that people feel is 100 ms; a loaded debug build gets some air.
+    #expect(elapsed < .milliseconds(500), "\(elapsed)")
+    await transport.close()
+  }
+
+  @Test("a flood on one channel leaves another one quick")
+  func fairness() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let flood = RecordingReceiver(keepsBytes: false)
+    let quiet = RecordingReceiver()
+    let loud = try await transport.openTerminal(.running("exec cat /dev/zero"), receiver: flood)
+    let channel = try await transport.openTerminal(.running("exec cat"), receiver: quiet)
+    try await flood.wait(forBytes: 5_000_000)
+    for number in 0..<5 {
+      let start = ContinuousClock.now
+      channel.send(Array("ping \(number)\n".utf8))
+      try await quiet.wait(for: "ping \(number)\r\nping \(number)\r\n")
+      let elapsed = start.duration(to: .now)
+      #expect(elapsed < .milliseconds(500), "\(elapsed)")
+    }
+    loud.close()
+    await transport.close()
+  }
+
+  @Test("dropbear carries a terminal as well")
+  func dropbear() async throws {
+    let server = try await DropbearServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    let channel = try await transport.openTerminal(.running("/bin/sh"), receiver: receiver)
+    channel.resize(to: TerminalDimensions(rows: 33, columns: 44))
+    channel.send(Array("stty size; exit 4\n".utf8))
+    #expect(try await receiver.waitForEnd() == .exited(status: 4))
+    #expect(receiver.text.contains("33 44\r\n"))
+    await transport.close()
+  }
+}

@@ -1,0 +1,138 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindTestSupport
+import Testing
+
+@testable import TermindRemoteInfrastructure
+
+@Suite("Transport pool", .timeLimit(.minutes(3))) struct TransportPoolTests {
+  private func open(
+    _ pool: TransportPool,
+    _ server: OpenSSHServer,
+    _ receiver: RecordingReceiver,
+    prompts: ScriptedPrompts = ScriptedPrompts(decide: { _ in .trust })
+  ) async throws -> any TerminalChannel {
+    let route = try Route(hops: [server.hop])
+    return try await withDeadline("a terminal") {
+      try await pool.openTerminal(on: route, .running("cat"), receiver: receiver, prompts: prompts)
+    }
+  }
+
+  @Test("terminals of a route share one connection, also when they are opened together")
+  func sharing() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let pool = TransportPool(opener: harness.opener)
+    let receivers = (0..<5).map { _ in RecordingReceiver() }
+    let channels = try await withThrowingTaskGroup(of: (any TerminalChannel).self) { group in
+      for receiver in receivers { group.addTask { try await open(pool, server, receiver) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(await pool.transportCount == 1)
+    for channel in channels { channel.send(Array("x\n".utf8)) }
+    for receiver in receivers { try await receiver.wait(for: "x\r\nx\r\n") }
+    await pool.closeAll()
+    for receiver in receivers { #expect(try await receiver.waitForEnd() == .closed) }
+    #expect(await pool.transportCount == 0)
+  }
+
+  @Test(
+    "beyond MaxSessions another connection is opened and nothing that runs is touched",
+    arguments: [1, 2]
+  )
+  func maxSessions(limit: Int) async throws {
+    let server = try await OpenSSHServer(["MaxSessions \(limit)"])
+    let harness = try TransportHarness()
+    let pool = TransportPool(opener: harness.opener)
+    let receivers = (0..<5).map { _ in RecordingReceiver() }
+    var channels: [any TerminalChannel] = []
+    for receiver in receivers { channels.append(try await open(pool, server, receiver)) }
+    #expect(await pool.transportCount == (5 + limit - 1) / limit)
+    for channel in channels { channel.send(Array("x\n".utf8)) }
+    for receiver in receivers { try await receiver.wait(for: "x\r\nx\r\n") }
+    // A channel that has gone makes room on its connection.
+    channels[0].close()
+    _ = try await receivers[0].waitForEnd()
+    if limit > 1 {
+      let again = RecordingReceiver()
+      let channel = try await open(pool, server, again)
+      channel.send(Array("y\n".utf8))
+      try await again.wait(for: "y\r\ny\r\n")
+    }
+    for receiver in receivers.dropFirst() { #expect(receiver.ends.isEmpty) }
+    await pool.closeAll()
+  }
+
+  @Test("a connection is closed a short while after its last channel, not before")
+  func idle() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let pool = TransportPool(opener: harness.opener, idleTime: .milliseconds(50))
+    let receiver = RecordingReceiver()
+    let channel = try await open(pool, server, receiver)
+    channel.close()
+    _ = try await receiver.waitForEnd()
+    try await server.wait(forLog: "Received disconnect")
+    #expect(await pool.transportCount == 0)
+  }
+
+  @Test("a connection that broke is forgotten, and the next terminal gets a new one")
+  func broken() async throws {
+    let scripted = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let pool = TransportPool(opener: harness.opener)
+    let prompts = ScriptedPrompts(decide: { _ in .trustOnce })
+    let route = try Route(hops: [scripted.hop("none")])
+    let receiver = RecordingReceiver()
+    _ = try await pool.openTerminal(
+      on: route,
+      .running(nil),
+      receiver: receiver,
+      prompts: prompts
+    )
+    try await receiver.wait(for: "ready")
+    scripted.kill()
+    _ = try await receiver.waitForEnd()
+    do {
+      _ = try await pool.openTerminal(
+        on: route,
+        .running(nil),
+        receiver: RecordingReceiver(),
+        prompts: prompts
+      )
+      Issue.record("a dead server opened a terminal")
+    } catch {
+      #expect(error.cause == .refused)
+    }
+    #expect(await pool.transportCount == 0)
+  }
+
+  @Test("those who wait for the same attempt fail with it, once")
+  func sharedFailure() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let pool = TransportPool(opener: harness.opener)
+    let prompts = ScriptedPrompts(decide: { _ in .reject })
+    let failures = await withTaskGroup(of: ConnectionFailureCause?.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          do {
+            _ = try await open(pool, server, RecordingReceiver(), prompts: prompts)
+            return nil
+          } catch {
+            return (error as? ConnectionFailure)?.cause
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(failures.count == 3)
+    #expect(Set(failures).count == 1)
+    guard case .hostKeyRejected? = failures[0] else {
+      Issue.record("\(failures)")
+      return
+    }
+    #expect(prompts.questions.count == 1)
+  }
+}

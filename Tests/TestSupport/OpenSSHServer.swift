@@ -1,0 +1,100 @@
+import Glibc
+public import TermindDomain
+
+/// A real OpenSSH server on a loopback port, with own host keys and one user key that it accepts.
+///
+/// It runs as the user of the tests, without PAM, and is stopped with the object.
+public final class OpenSSHServer: Sendable {
+  /// Where its files lie.
+  public let folder: TemporaryFolder
+  /// Its port on 127.0.0.1.
+  public let port: UInt16
+  private let program: TestProgram
+
+  /// The account of the tests.
+  public static var user: String {
+    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else {
+      return "root"
+    }
+    return String(cString: name)
+  }
+
+  /// The private key that it accepts.
+  public var userKey: String { folder.file("user_key") }
+
+  /// Where it listens.
+  public var endpoint: SSHEndpoint { SSHEndpoint(host: "127.0.0.1", port: port) }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - options: Lines of `sshd_config` that come first and so win.
+  ///   - hostKeyTypes: Which host keys it has.
+  ///   - userKeyType: The type of the user key.
+  ///   - port: Nil takes a free one.
+  /// - Throws: A `TestFailure` when it does not start.
+  public init(
+    _ options: [String] = [],
+    hostKeyTypes: [String] = ["ed25519"],
+    userKeyType: String = "ed25519",
+    port: UInt16? = nil
+  ) async throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    let port = try port ?? FreePort.find()
+    self.port = port
+    for type in hostKeyTypes {
+      try await Self.makeKey(folder.file("host_\(type)"), type: type)
+    }
+    try await Self.makeKey(folder.file("user_key"), type: userKeyType)
+    // As root sshd insists on its privilege separation folder.
+    if getuid() == 0 { mkdir("/run/sshd", 0o755) }
+    let lines =
+      options + hostKeyTypes.map { "HostKey \(folder.file("host_\($0)"))" } + [
+        "ListenAddress 127.0.0.1:\(port)", "UsePAM no", "StrictModes no", "PidFile none",
+        "PermitRootLogin yes", "AuthorizedKeysFile \(folder.file("user_key")).pub",
+        "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
+        "LogLevel VERBOSE", "PrintMotd no", "PrintLastLog no", "UseDNS no",
+        "AcceptEnv LANG LC_* COLORTERM", "Subsystem sftp internal-sftp",
+      ]
+    let config = try folder.write("sshd_config", lines.joined(separator: "\n") + "\n")
+    program = try TestProgram("/usr/sbin/sshd", ["-D", "-e", "-f", config])
+    try await program.wait(for: "Server listening")
+  }
+
+  /// What it has logged so far.
+  public var log: String { program.text }
+
+  /// Suspends until it has logged a text.
+  public func wait(forLog part: String) async throws { try await program.wait(for: part) }
+
+  /// The public host key line of a type.
+  public func hostKeyLine(_ type: String = "ed25519") throws -> String {
+    try TemporaryFolder.read(folder.file("host_\(type).pub"))
+  }
+
+  /// Stops it; connections that are up stay until their peers go.
+  public func stop() { program.stop() }
+
+  /// Makes a key pair without a passphrase.
+  public static func makeKey(
+    _ path: String,
+    type: String,
+    passphrase: String = ""
+  ) async throws {
+    // RSA keys of the default size take seconds to make.
+    let size = type == "rsa" ? ["-b", "2048"] : []
+    try await TestProgram.run(
+      "/usr/bin/ssh-keygen",
+      ["-q", "-t", type, "-N", passphrase, "-C", "test", "-f", path] + size
+    )
+  }
+
+  /// A hop to it with its user key.
+  public var hop: Hop {
+    Hop(
+      endpoint: endpoint,
+      credentials: HopCredentials(username: Self.user, keyFiles: [userKey], usesAgent: false)
+    )
+  }
+}
