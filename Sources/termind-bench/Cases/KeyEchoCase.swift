@@ -80,7 +80,7 @@ enum KeyEchoCase {
   private static func openTmux(_ tmux: TmuxServer, _ server: LoopbackSSHServer) throws -> Side {
     let command = try server.sshCommand()
     let terminal = try tmux.open(["new-session"] + command)
-    try terminal.wait(forText: LoopbackSSHServer.prompt)
+    try terminal.wait(forText: LoopbackSSHServer.promptSign)
     try tmux.command("split-window", "-h", command.joined(separator: " "))
     try waitForPrompts(terminal)
     return Side(
@@ -92,7 +92,7 @@ enum KeyEchoCase {
 
   /// Waits for both shells, beside each other or one above the other.
   private static func waitForPrompts(_ terminal: DrivenTerminal) throws {
-    let prompt = LoopbackSSHServer.prompt.dropLast()
+    let prompt = LoopbackSSHServer.promptSign
     try terminal.wait(for: "two prompts") { screen in
       screen.screenText().reduce(0) { $0 + $1.ranges(of: prompt).count } == 2
     }
@@ -156,7 +156,7 @@ enum KeyEchoCase {
   }
 
   private static func promptRow(_ terminal: DrivenTerminal) throws -> Int {
-    let prompt = LoopbackSSHServer.prompt.dropLast()
+    let prompt = LoopbackSSHServer.promptSign
     guard let row = terminal.screen.screenText().firstIndex(where: { $0.contains(prompt) }) else {
       throw BenchError.timeout(awaited: "a prompt", screen: terminal.text)
     }

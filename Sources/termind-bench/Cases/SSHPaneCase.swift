@@ -14,7 +14,7 @@ enum SSHPaneCase {
     let pane = try instance.open(["ssh"] + server.termindWords)
     let tmux = try TmuxServer(scratch: scratch, home: server.home)
     let tmuxPane = try tmux.open(["new-session"] + (try server.sshCommand()))
-    for terminal in [pane, tmuxPane] { try terminal.wait(forText: LoopbackSSHServer.prompt) }
+    for terminal in [pane, tmuxPane] { try terminal.wait(forText: LoopbackSSHServer.promptSign) }
     var ours = Samples()
     var ssh = Samples()
     var tmuxed = Samples()

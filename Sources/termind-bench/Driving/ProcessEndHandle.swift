@@ -9,7 +9,7 @@ enum ProcessEnd {
     // Nothing to wait for: it has gone already.
     guard number >= 0 else { return }
     let descriptor = OwnedDescriptor(adopting: number)
-    guard DescriptorWait.readable([descriptor], milliseconds: 10_000)[0] else {
+    guard DescriptorWait.readable([descriptor], milliseconds: 30_000)[0] else {
       throw .timeout(awaited: "the end of process \(process)", screen: "")
     }
   }

@@ -6,7 +6,9 @@ import TermindInfrastructure
 /// Whoever logs in gets a plain shell whose prompt is `prompt`, whatever the account's own shell is.
 final class LoopbackSSHServer {
   /// The prompt of every session.
-  static let prompt = "ready> "
+  static let prompt = "\(promptSign) "
+  /// The prompt without its blank, as it is found on a screen.
+  static let promptSign = "ready>"
   /// The port on 127.0.0.1.
   let port: Int
   /// The private key that it accepts.
