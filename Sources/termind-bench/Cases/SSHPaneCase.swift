@@ -43,7 +43,9 @@ enum SSHPaneCase {
 
   /// Seconds of `cat` in a pane whose shell shows its prompt.
   private static func show(_ file: String, in terminal: DrivenTerminal) throws -> Double {
-    try terminal.type("clear; cat \(file); echo fin''ished")
+    try terminal.type("clear\r")
+    try terminal.settle()
+    try terminal.type("cat \(file); echo fin''ished")
     try terminal.settle()
     let start = ContinuousClock.now
     try terminal.type("\r")
