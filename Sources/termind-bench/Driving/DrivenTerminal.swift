@@ -145,21 +145,17 @@ final class DrivenTerminal {
     screen.screenText().filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// From the start of the program to the first moment from which on the screen showed what it shows now.
+  /// From the start of the program to the first moment at which the screen showed what it shows now.
   ///
-  /// Asks for a recording terminal that has settled.
+  /// Asks for a recording terminal that has settled. Only the text counts: colours that follow from what the
+  /// terminal answered may come later.
   func timeToFinalScreen() -> Duration {
     let replay = Terminal(size: screen.size)
     let final = screen.screenText()
-    var first: ContinuousClock.Instant?
     for part in recording {
       replay.feed(part.bytes)
-      if replay.screenText() == final {
-        if first == nil { first = part.time }
-      } else {
-        first = nil
-      }
+      if replay.screenText() == final { return part.time - started }
     }
-    return (first ?? lastInput) - started
+    return lastInput - started
   }
 }
