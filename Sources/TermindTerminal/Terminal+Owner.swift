@@ -16,6 +16,22 @@ extension Terminal {
     noteChange()
   }
 
+  /// Forgets the lines above the screen.
+  public func clearScrollback() {
+    state.scrollback.removeAll()
+    noteChange()
+  }
+
+  /// Resets the terminal as RIS does, for a screen that a program left in disorder; scrollback stays.
+  public func reset() {
+    gate = SequenceGate()
+    state.reset()
+    noteChange()
+  }
+
+  /// Whether nothing was ever shown: no scrollback, and no character on the screen.
+  public var isBlank: Bool { scrollbackRows == 0 && screenText().allSatisfy(\.isEmpty) }
+
   /// The colours in force: the owner's theme, and what the program changed.
   public var palette: TerminalPalette { state.palette }
 

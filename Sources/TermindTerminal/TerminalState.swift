@@ -1,3 +1,5 @@
+import TermindUnicode
+
 /// Everything that a terminal remembers, apart from the parser and its gate.
 ///
 /// It is a structure so that one exclusive access covers a whole run of text: the same state in a class
@@ -53,6 +55,8 @@ struct TerminalState {
   // MARK: Clusters in the making
 
   var breaker = GraphemeBreaker()
+  /// What clusters become; forgotten when their numbers are given anew.
+  var clusterMemo = ClusterMemo()
   var isBreakerFresh = false
   var isClusterOpen = false
   var lastScalar: UInt32 = 0

@@ -1,41 +1,198 @@
 import TermindTestSupport
 import Testing
 
-@Suite("SSH panes in a real terminal") struct SSHPaneTests {
+@Suite("SSH panes in a real terminal", .serialized) struct SSHPaneTests {
+  let home: TerminalHome
+
+  init() throws { home = try TerminalHome() }
+
   @Test("asks about a new host key, connects, runs a command, and shows the end")
   func connects() async throws {
     let server = try await OpenSSHServer()
-    let terminal = try await TmuxTerminal(
-      try TerminalHome(),
-      ["ssh", "-i", server.userKey, "-p", "\(server.port)", "\(OpenSSHServer.user)@127.0.0.1"],
-      columns: 100,
-      rows: 30
-    )
+    let terminal = try await TmuxTerminal(home, TmuxTerminal.words(server))
     let question = try await terminal.wait(for: "SHA256:")
-    #expect(!question.contains { $0.contains("THE HOST KEY HAS CHANGED") })
+    #expect(question.contains("This host is new."))
+    #expect(try await home.panes().map(\.state) == ["asking"])
     // Enter alone trusts nothing; the second button does.
-    try await terminal.press("Tab")
-    try await terminal.press("Enter")
-    try await terminal.wait("the connection") { rows in rows.contains { $0.contains("● up") } }
-    try await terminal.type("echo remote-$((6*7))\n")
-    try await terminal.wait(for: "remote-42")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.waitForConnection()
+    let size = try #require(try await home.panes().first)
+    try await terminal.type("echo remote-$((6*7)) $TERM $COLORTERM; stty size\n")
+    try await terminal.wait(for: "remote-42 xterm-256color truecolor")
+    try await home.wait(for: "^\(size.rows) \(size.columns)$")
     try await terminal.type("exit 3\n")
     try await terminal.wait(for: "exited 3")
+    #expect(try await home.panes().first?.exitStatus == 3)
+    // One key starts it again, without a question, under what it said before.
+    try await terminal.press("r")
+    try await terminal.waitForConnection()
+    try await terminal.type("echo again-$((6*7))\n")
+    try await terminal.wait(for: "again-42")
+    #expect(try await terminal.screen().contains("remote-42"))
+  }
+
+  @Test("Enter on the question about a new host rejects it and says so")
+  func rejects() async throws {
+    let server = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal(home, TmuxTerminal.words(server))
+    try await terminal.wait(for: "SHA256:")
+    try await terminal.press("Enter")
+    let rows = try await terminal.wait(for: "Press r")
+    #expect(rows.contains("host key"))
+    #expect(try await home.panes().first?.state == "ended")
+  }
+
+  @Test("a changed host key needs a word, and Enter does nothing")
+  func changedKey() async throws {
+    let first = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal.connected(home, to: first)
+    try await terminal.type("exit\n")
+    try await terminal.wait(for: "Press r")
+    first.stop()
+    // The same place with another key.
+    let second = try await OpenSSHServer(
+      ["AuthorizedKeysFile \(first.userKey).pub"],
+      port: first.port
+    )
+    try await terminal.press("r")
+    let rows = try await terminal.wait(for: "THE HOST KEY HAS CHANGED")
+    #expect(rows.filter { $0.contains("SHA256:") }.count == 2)
+    try await terminal.press("Enter", "Tab", "Enter", "y", "Enter")
+    try await terminal.wait(for: "that is not the word")
+    #expect(try await home.panes().first?.state == "asking")
+    try await terminal.press("C-u")
+    try await terminal.type("replace\n")
+    try await terminal.waitForConnection()
+    try await terminal.type("echo trusted-$((6*7))\n")
+    try await terminal.wait(for: "trusted-42")
+    withExtendedLifetime(second) {}
   }
 
   @Test("names the hop, the step and the cause when nobody listens")
   func refused() async throws {
     let port = try FreePort.find()
-    let terminal = try await TmuxTerminal(
-      try TerminalHome(), ["ssh", "-p", "\(port)", "nobody@127.0.0.1"], columns: 100, rows: 30)
+    let terminal = try await TmuxTerminal(home, ["ssh", "-p", "\(port)", "nobody@127.0.0.1"])
     let rows = try await terminal.wait(for: "refused")
-    #expect(rows.contains { $0.contains("127.0.0.1:\(port)") })
-    #expect(rows.contains { $0.contains("Press r") })
+    #expect(rows.contains("127.0.0.1:\(port)"))
+    #expect(rows.contains("Press r"))
   }
 
   @Test("an option that is not known is refused by name")
   func unknownOption() async throws {
-    let terminal = try await TmuxTerminal(try TerminalHome(), ["ssh", "-Z", "host"])
+    let terminal = try await TmuxTerminal(home, ["ssh", "-Z", "host"])
     try await terminal.wait(for: "-Z")
+  }
+
+  @Test("the bar of the Welcome screen takes the words of ssh")
+  func connectBar() async throws {
+    let server = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal(home)
+    try await terminal.wait(for: "connect to a host")
+    try await terminal.type("-L 1:2:3 host\n")
+    try await terminal.wait(for: "-L")
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "-L")
+    try await terminal.type(TmuxTerminal.words(server).dropFirst().joined(separator: " ") + "\n")
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+  }
+
+  @Test("goes through a jump host, and asks about each host's key by itself")
+  func jump() async throws {
+    let bastion = try await OpenSSHServer()
+    let server = try await OpenSSHServer(["AuthorizedKeysFile \(bastion.userKey).pub"])
+    let user = OpenSSHServer.user
+    let terminal = try await TmuxTerminal(
+      home,
+      [
+        "ssh", "-i", bastion.userKey, "-J", "\(user)@127.0.0.1:\(bastion.port)",
+        "-p", "\(server.port)", "\(user)@127.0.0.1",
+      ]
+    )
+    let first = try await terminal.wait(for: "hop 1 of 2")
+    #expect(first.contains("127.0.0.1:\(bastion.port)"))
+    try await terminal.trust()
+    let second = try await terminal.wait(for: "hop 2 of 2")
+    #expect(second.contains("127.0.0.1:\(server.port)"))
+    try await terminal.press("Tab", "Enter")
+    try await terminal.waitForConnection()
+    try await terminal.type("echo $SSH_CONNECTION | cut -d' ' -f4\n")
+    try await home.wait(for: "^\(server.port)$")
+  }
+
+  @Test("asks for a password in the pane, without an echo")
+  func password() async throws {
+    let server = try await ScriptedSSHServer()
+    let terminal = try await TmuxTerminal(home, ["ssh", "-p", "\(server.port)", "pw@127.0.0.1"])
+    try await terminal.trust()
+    try await terminal.wait(for: "assword")
+    try await terminal.type("wrong\n")
+    try await terminal.wait(for: "not accepted")
+    try await terminal.type("secret")
+    let rows = try await terminal.wait(for: "••••••")
+    #expect(!rows.contains("secret"))
+    try await terminal.press("Enter")
+    try await terminal.waitForConnection()
+    try await terminal.type("shout")
+    try await terminal.wait(for: "SHOUT")
+  }
+
+  @Test("shows what the server asks, round by round, with its echo")
+  func keyboardInteractive() async throws {
+    let server = try await ScriptedSSHServer(banner: "Welcome to the lab\n")
+    let terminal = try await TmuxTerminal(home, ["ssh", "-p", "\(server.port)", "kbd@127.0.0.1"])
+    try await terminal.trust()
+    let rows = try await terminal.wait(for: "Round one")
+    #expect(rows.contains("Password:"))
+    #expect(rows.contains("Name:"))
+    try await terminal.type("one")
+    try await terminal.press("Tab")
+    try await terminal.type("name")
+    #expect(try await terminal.wait(for: "•••").contains("name"))
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "Enter the code")
+    try await terminal.type("two")
+    try await terminal.wait("the code, which may be seen") { rows in
+      rows.contains { $0.contains("│ two") }
+    }
+    try await terminal.press("Enter")
+    try await terminal.waitForConnection()
+  }
+
+  @Test("connects to dropbear as well")
+  func dropbear() async throws {
+    let server = try await DropbearServer()
+    let terminal = try await TmuxTerminal(
+      home,
+      [
+        "ssh", "-i", server.folder.file("user_key"), "-p", "\(server.port)",
+        "\(OpenSSHServer.user)@127.0.0.1",
+      ]
+    )
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    try await terminal.type("echo drop-$((6*7))\n")
+    try await terminal.wait(for: "drop-42")
+  }
+
+  @Test("a border dragged far gives the remote program its last size")
+  func dragOverConnection() async throws {
+    let server = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal.connected(home, to: server)
+    try await terminal.leader("|")
+    _ = try await home.poll("two panes", { try await $0.panes() }) { $0.map(\.state) == ["up", "up"] }
+    let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
+    let border = try #require(rows.columns(of: "┬", row: 1).first)
+    try await home.enter(1, "while sleep 0.01; do echo streaming; done")
+    try await home.wait(1, for: "^streaming")
+    try await terminal.mouse(.press(row: 10, column: border))
+    for step in 1...20 { try await terminal.mouse(.drag(row: 10, column: border - step)) }
+    try await terminal.mouse(.release(row: 10, column: border - 20))
+    try await terminal.wait("the border drawn once") { $0.columns(of: "┬", row: 1) == [border - 20] }
+    try await terminal.leader("h")
+    try await terminal.press("C-c")
+    let size = try #require(try await home.panes().first)
+    try await home.enter(1, "clear; stty size")
+    try await home.wait(1, for: "^\(size.rows) \(size.columns)$")
   }
 }

@@ -1,17 +1,25 @@
 import Foundation
+import Glibc
 import TermindTestSupport
 
 /// A data directory of its own for one test, with the server that runs in it.
 final class TerminalHome: Sendable {
+  /// What shells of the tests print before a command.
+  static let prompt = "ready>"
+
   let folder: TemporaryFolder
 
+  /// Makes the directory.
+  ///
+  /// - Throws: A `TestFailure` when it cannot be made.
   init() throws {
     folder = try TemporaryFolder()
+    try folder.write(".profile", "PS1='\(Self.prompt) '\nexport PS1\n")
   }
 
   deinit {
-    // A test that failed half-way leaves its server to us.
-    _ = try? TestProgram(program, ["quit", "--force"], environment: variables)
+    // Nothing may outlive a test, also when it failed half-way.
+    if let server = try? serverProcess() { kill(server, SIGTERM) }
   }
 
   /// The built program, beside the test bundle.
@@ -27,12 +35,14 @@ final class TerminalHome: Sendable {
   /// What the program is started with: nothing of the person who runs the tests.
   var variables: [String: String] {
     [
-      "TERMIND_HOME": folder.file("home"), "HOME": folder.path, "SHELL": "/bin/sh", "PS1": "$ ",
+      "TERMIND_HOME": folder.file("home"), "HOME": folder.path, "SHELL": "/bin/sh",
       "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", "ENV": "",
     ]
   }
 
-  var environment: [String] { ["-i", "TERM=tmux-256color"] + variables.map { "\($0.key)=\($0.value)" } }
+  var environment: [String] {
+    ["-i", "TERM=tmux-256color"] + variables.map { "\($0.key)=\($0.value)" }
+  }
 
   /// Runs `termind` with arguments and gives its output; throws unless it exits with zero.
   @discardableResult
@@ -40,14 +50,11 @@ final class TerminalHome: Sendable {
     try await TestProgram.run(program, arguments, environment: variables)
   }
 
-  /// Runs `termind ctl` and gives its status with what it printed.
-  func control(_ arguments: String...) async throws -> (status: Int32, text: String) {
-    let started = try TestProgram(program, ["ctl"] + arguments, environment: variables)
-    return (try await started.waitForExit(), started.text)
+  /// Writes an executable script into the home and gives its path.
+  func script(_ name: String, _ text: String) throws -> String {
+    try folder.write(name, "#!/bin/sh\n\(text)\n", mode: 0o700)
   }
-}
 
-extension TerminalHome {
   /// The number of the server's process, from its lock file.
   func serverProcess() throws -> Int32 {
     let note = try TemporaryFolder.read(folder.file("home") + "/data/server.lock")

@@ -201,8 +201,8 @@ import Testing
   @Test("the choices after a prefix come in the order of the file")
   func choices() throws {
     let keymap = parse(
-      "leader = ctrl+a\nkeybind = leader>z=zoom\nkeybind = leader>g>v=go:vault\n"
-        + "keybind = leader>g>s=go:settings"
+      "leader = ctrl+a\nkeybind = leader>z=zoom\nkeybind = leader>g>v=redraw\n"
+        + "keybind = leader>g>s=go:welcome"
     ).keymap
     let leader = try KeyChord(text: "ctrl+a")
     let choices = try #require(keymap.choices(after: [leader]))

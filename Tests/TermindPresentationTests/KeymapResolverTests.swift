@@ -60,7 +60,7 @@ import Testing
     #expect(try desk.press("v") == .action(.newSplit(.right)))
     #expect(desk.resolver.pending == nil)
     #expect(desk.resolver.deadline == nil)
-    #expect(try desk.press("ctrl+space", "g", "v") == .action(.go(.vault)))
+    #expect(try desk.press("ctrl+space", "g", "w") == .action(.go(.welcome)))
   }
 
   @Test(
@@ -141,8 +141,8 @@ import Testing
       return
     }
     #expect(deeper.prefixText == "ctrl+space g")
-    #expect(deeper.choices.map(\.label).contains("vault"))
-    #expect(try desk.press("s") == .action(.go(.settings)))
+    #expect(deeper.choices.map(\.label).contains("welcome"))
+    #expect(try desk.press("w") == .action(.go(.welcome)))
     #expect(desk.wait(10_000) == nil)
   }
 

@@ -69,7 +69,7 @@ enum InputSamples {
     ("\u{1B}[3@", [key(.delete, [.control, .shift])]), ("\u{1B}[a", [key(.up, .shift)]),
     ("\u{1B}Oa", [key(.up, .control)]), ("\u{1B}\u{1B}[A", [key(.up, .alt)]),
     ("\u{1B}\u{1B}OA", [key(.up, .alt)]), ("\u{1B}OM", [key(.keypad(.enter))]),
-    ("\u{1B}Op", [key(.keypad(.zero))]), ("\u{1B}[E", [key(.keypad(.begin))]),
+    ("\u{1B}Op", [key(.keypad(.zero), text: "0")]), ("\u{1B}[E", [key(.keypad(.begin))]),
     ("\u{1B}[27;5;105~", [character("i", .control)]), ("\u{1B}[27;5;13~", [key(.enter, .control)]),
     ("\u{1B}[27;2;13~", [key(.enter, .shift)]), ("\u{1B}[27;5;9~", [key(.tab, .control)]),
     ("\u{1B}[27;6;9~", [key(.tab, [.control, .shift])]),

@@ -11,8 +11,6 @@ struct RandomCanvas {
   static let any =
     agreed + ["🙂", "👩‍👩‍👧", "❤️", "🇩🇪", "e\u{301}", "⚡", "1️⃣", "ﻻ", "नि", "\u{E0B0}", "👍🏽"]
 
-  static let withoutSpacingMarks = any.filter { $0 != "नि" }
-
   init(rows: Int, columns: Int, seed: UInt64, clusters: [String] = any, hasLinks: Bool = true) {
     canvas = Canvas(rows: rows, columns: columns)
     numbers = SeededNumbers(seed: seed)

@@ -49,14 +49,6 @@ public enum Action: Hashable, Sendable {
   public enum Destination: String, Hashable, Sendable, CaseIterable {
     /// The connect bar and recent hosts.
     case welcome
-    /// Hosts, identities and keys.
-    case vault
-    /// Machines at a glance.
-    case metrics
-    /// Conversations.
-    case assistant
-    /// Preferences.
-    case settings
   }
 
   /// How far a pane is scrolled back or forth.

@@ -598,10 +598,6 @@ extension ShippedFiles {
         # Window
         keybind = leader>b=toggle_sidebar
         keybind = leader>g>w=go:welcome
-        keybind = leader>g>v=go:vault
-        keybind = leader>g>m=go:metrics
-        keybind = leader>g>a=go:assistant
-        keybind = leader>g>s=go:settings
         keybind = leader>d=detach
         keybind = leader>O=new_window
         keybind = leader>q=close_window
@@ -665,7 +661,6 @@ extension ShippedFiles {
         keybind = super+p=quick_open
         keybind = super+shift+p=command_palette
         keybind = super+b=toggle_sidebar
-        keybind = super+,=go:settings
         keybind = super+r=reconnect
         keybind = super+k=clear_scrollback
         keybind = super+page_up=scroll_page_up
@@ -748,10 +743,6 @@ extension ShippedFiles {
         keybind = leader>C=choose_theme
         keybind = leader>b=toggle_sidebar
         keybind = leader>g>w=go:welcome
-        keybind = leader>g>v=go:vault
-        keybind = leader>g>m=go:metrics
-        keybind = leader>g>a=go:assistant
-        keybind = leader>g>s=go:settings
         keybind = leader>d=detach
         keybind = leader>N=new_window
         keybind = leader>X=close_window
@@ -862,8 +853,6 @@ extension ShippedFiles {
         keybind = ctrl+o>n=new_window
         keybind = ctrl+o>x=close_window
         keybind = ctrl+o>m=move_workspace_to_window
-        keybind = ctrl+o>v=go:vault
-        keybind = ctrl+o>c=go:settings
         keybind = ctrl+o>t=choose_theme
 
         # Without a mode

@@ -1,4 +1,3 @@
-internal import CSSH2
 internal import TermindApplication
 internal import TermindDomain
 internal import TermindInfrastructure
@@ -152,9 +151,8 @@ extension LibSSH2Connection {
       }
       return .accepted
     }
-    switch code {
-    case LIBSSH2_ERROR_AUTHENTICATION_FAILED, LIBSSH2_ERROR_PUBLICKEY_UNVERIFIED,
-      LIBSSH2_ERROR_PASSWORD_EXPIRED, LIBSSH2_ERROR_METHOD_NONE, LIBSSH2_ERROR_SOCKET_NONE:
+    switch SSH2Trouble(code: code) {
+    case .authenticationRefused:
       // The same numbers are used when the connection broke under the request.
       guard pipeEnd == nil, mailbox.disconnectReason == nil else {
         throw failed(method, code, text)

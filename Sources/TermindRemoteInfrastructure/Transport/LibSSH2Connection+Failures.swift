@@ -1,4 +1,3 @@
-internal import CSSH2
 internal import TermindDomain
 
 // What libssh2 and the pipe report, in the words of the port.
@@ -40,7 +39,7 @@ extension LibSSH2Connection {
       if mailbox.opening.identification == nil { return .notSSH(banner: mailbox.opening.banner) }
       if let missing = missingAlgorithm { return missing }
     }
-    if code == LIBSSH2_ERROR_SOCKET_DISCONNECT || code == LIBSSH2_ERROR_SOCKET_RECV {
+    if case .disconnected = SSH2Trouble(code: code) {
       return .lost(reason: text.isEmpty ? "the connection broke" : text)
     }
     return .internalError(diagnostic: "\(operation): \(text) (libssh2 \(code))")
@@ -49,20 +48,20 @@ extension LibSSH2Connection {
   /// The first kind of algorithm that both sides do not share.
   private var missingAlgorithm: ConnectionFailureCause? {
     guard let offer = mailbox.opening.offer, let session else { return nil }
-    let kinds: [(String, Int32, [String])] = [
-      ("key exchange", LIBSSH2_METHOD_KEX, offer.keyExchange),
-      ("host key", LIBSSH2_METHOD_HOSTKEY, offer.hostKey),
-      ("cipher", LIBSSH2_METHOD_CRYPT_CS, offer.cipherToServer),
-      ("cipher", LIBSSH2_METHOD_CRYPT_SC, offer.cipherToClient),
-      ("MAC", LIBSSH2_METHOD_MAC_CS, offer.macToServer),
-      ("MAC", LIBSSH2_METHOD_MAC_SC, offer.macToClient),
+    let kinds: [(String, SSH2Method, [String])] = [
+      ("key exchange", .keyExchange, offer.keyExchange),
+      ("host key", .hostKey, offer.hostKey),
+      ("cipher", .cipherToServer, offer.cipherToServer),
+      ("cipher", .cipherToClient, offer.cipherToClient),
+      ("MAC", .macToServer, offer.macToServer),
+      ("MAC", .macToClient, offer.macToClient),
     ]
     for (kind, method, offered) in kinds {
       let supported = session.supported(method)
       guard !supported.isEmpty, !offered.contains(where: supported.contains) else { continue }
       // A server that has host certificates only is worth its own words.
       let isCertified =
-        method == LIBSSH2_METHOD_HOSTKEY && offered.allSatisfy(SSHKeyType.isCertificate)
+        method == .hostKey && offered.allSatisfy(SSHKeyType.isCertificate)
       return .noCommonAlgorithm(
         kind: isCertified ? "host certificate" : kind,
         offered: offered,

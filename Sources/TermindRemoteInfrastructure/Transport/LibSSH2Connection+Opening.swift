@@ -1,4 +1,3 @@
-internal import CSSH2
 internal import TermindApplication
 internal import TermindDomain
 internal import TermindInfrastructure
@@ -85,8 +84,8 @@ extension LibSSH2Connection {
     begin(.keyExchange, prompts: prompts)
     setDeadline(limits.keyExchange)
     self.session = session
-    let supported = session.supported(LIBSSH2_METHOD_HOSTKEY)
-    session.prefer(order(supported), for: LIBSSH2_METHOD_HOSTKEY)
+    let supported = session.supported(.hostKey)
+    session.prefer(order(supported), for: .hostKey)
     updateInterest()
     let result = try await perform { session.handshake() }
     if case .failed(let code, let text) = result { throw failed("handshake", code, text) }

@@ -1,4 +1,3 @@
-internal import CSSH2
 internal import TermindApplication
 internal import TermindDomain
 internal import TermindInfrastructure
@@ -69,7 +68,9 @@ extension LibSSH2Connection {
     guard case .failed(let code, let text) = result else {
       throw failed("channel open", 0, "no channel")
     }
-    guard code == LIBSSH2_ERROR_CHANNEL_FAILURE else { throw failed("channel open", code, text) }
+    guard case .channelRefused = SSH2Trouble(code: code) else {
+      throw failed("channel open", code, text)
+    }
     throw refusal(type, told.flatMap { $0.isEmpty ? nil : $0 } ?? text)
   }
 
@@ -85,8 +86,10 @@ extension LibSSH2Connection {
     for (name, value) in request.environment {
       let result = try await perform { handle.setEnvironment(name, value) }
       // A server that keeps to its own list refuses; that is no error.
-      if case .failed(let code, let text) = result, code != LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED {
-        throw failed("env", code, text)
+      if case .failed(let code, let text) = result {
+        guard case .requestRefused = SSH2Trouble(code: code) else {
+          throw failed("env", code, text)
+        }
       }
     }
     let size = request.size
@@ -111,9 +114,8 @@ extension LibSSH2Connection {
     _ attempt: @escaping () -> SSH2Result
   ) async throws(ConnectionFailure) {
     guard case .failed(let code, let text) = try await perform(attempt) else { return }
-    switch code {
-    case LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED, LIBSSH2_ERROR_CHANNEL_FAILURE,
-      LIBSSH2_ERROR_CHANNEL_CLOSED:
+    switch SSH2Trouble(code: code) {
+    case .requestRefused, .channelRefused:
       throw refusal(name, text)
     default: throw failed(name, code, text)
     }

@@ -97,7 +97,7 @@ actor LibSSH2Connection {
       scheduleTurn()
     } else if let pipeEnd {
       // Only now: what had arrived before the end was delivered.
-      return fail(cause(of: pipeEnd))
+      return end(with: failureOfHop ?? makeFailure(cause(of: pipeEnd)))
     } else if let reason = mailbox.disconnectReason {
       return fail(.disconnected(reason: reason))
     }
@@ -109,7 +109,7 @@ actor LibSSH2Connection {
     guard isAsking else { return }
     _ = receive()
     flush()
-    if let pipeEnd { return fail(cause(of: pipeEnd)) }
+    if let pipeEnd { return end(with: failureOfHop ?? makeFailure(cause(of: pipeEnd))) }
     updateInterest()
   }
 

@@ -92,15 +92,15 @@ final class SSH2SessionHandle {
   // MARK: Key exchange
 
   /// Prefers algorithms of one method type, in order; those that the library lacks are skipped by it.
-  func prefer(_ list: [String], for method: Int32) {
+  func prefer(_ list: [String], for method: SSH2Method) {
     guard !list.isEmpty else { return }
-    _ = unsafe libssh2_session_method_pref(pointer, method, list.joined(separator: ","))
+    _ = unsafe libssh2_session_method_pref(pointer, method.number, list.joined(separator: ","))
   }
 
   /// What the library supports of one method type.
-  func supported(_ method: Int32) -> [String] {
+  func supported(_ method: SSH2Method) -> [String] {
     var names: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-    let count = unsafe libssh2_session_supported_algs(pointer, method, &names)
+    let count = unsafe libssh2_session_supported_algs(pointer, method.number, &names)
     guard count > 0, let list = unsafe names else { return [] }
     defer { unsafe libssh2_free(pointer, list) }
     return (0..<Int(count)).compactMap { index in

@@ -88,7 +88,8 @@ final class SocketPipe: BytePipe {
   }
 
   func setInterest(reading: Bool, writing: Bool) {
-    var interest: DescriptorEvents = reading ? [.readable] : [.peerClosed]
+    // Nothing is watched while nothing may be read: a close would be reported in every turn.
+    var interest: DescriptorEvents = reading ? [.readable] : []
     if writing { interest.insert(.writable) }
     watch.setInterest(interest)
   }

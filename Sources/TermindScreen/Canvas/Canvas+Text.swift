@@ -1,3 +1,5 @@
+internal import TermindUnicode
+
 extension Canvas {
   /// Draws text on one row, with anything that could act on a terminal made visible.
   ///
@@ -20,19 +22,31 @@ extension Canvas {
     let index = intern(style)
     var (used, rest) = putASCII(text, row: row, column: column, limit: limit, index)
     guard let rest else { return used }
-    for character in rest {
-      let shown = VisibleText.pieces(of: character)
-      for piece in shown {
-        let width = max(CellWidth.columns(of: piece), 1)
-        if used + width > limit { return used }
-        let scalars = piece.unicodeScalars
-        if let first = scalars.first, scalars.count == 1 {
-          set(row: row, column: column + used, scalar: first.value, width: width, style: index)
-        } else {
-          set(row: row, column: column + used, cluster: String(piece), width: width, style: index)
+    for item in DisplayText(String(rest)) {
+      if used + item.columns > limit { return used }
+      if let scalar = item.scalar {
+        set(row: row, column: column + used, scalar: scalar, width: item.columns, style: index)
+      } else if item.isEscape {
+        // What stands in for something is several cells.
+        for (offset, scalar) in item.text.unicodeScalars.enumerated() {
+          set(
+            row: row,
+            column: column + used + offset,
+            scalar: scalar.value,
+            width: 1,
+            style: index
+          )
         }
-        used += width
+      } else {
+        set(
+          row: row,
+          column: column + used,
+          cluster: item.text,
+          width: item.columns,
+          style: index
+        )
       }
+      used += item.columns
     }
     return used
   }

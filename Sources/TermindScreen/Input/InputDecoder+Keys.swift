@@ -177,7 +177,10 @@ extension InputDecoder {
     if let code = Self.letterCodes[final] {
       key(code, modifiers)
     } else if let code = Self.keypadCodes[final] {
-      key(code, modifiers)
+      let held = hasAlt ? modifiers.union(.alt) : modifiers
+      var event = KeyEvent(code: code, modifiers: held)
+      if case .keypad(let pad) = code, held.isEmpty { event.text = KittyKeys.keypadText[pad] }
+      emit(event)
     } else if let code = Self.letterCodes[final &- 0x20], final >= 0x61, final <= 0x64 {
       // rxvt: an arrow with Control.
       key(code, modifiers.union(.control))

@@ -13,9 +13,16 @@ struct WindowPainter {
   private let window: Window
   private let look: Appearance
   private let layout: WindowLayout
+  private let last: Canvas?
 
-  init(_ window: Window) {
+  /// Makes a painter for one frame.
+  ///
+  /// - Parameters:
+  ///   - window: What to draw.
+  ///   - last: The frame before, when nothing lay over its panes.
+  init(_ window: Window, last: Canvas? = nil) {
     self.window = window
+    self.last = last
     look = window.look
     layout = window.layout
   }
@@ -50,7 +57,7 @@ struct WindowPainter {
     }
     for place in split.panes {
       guard let pane = window.server.panes[place.pane] else { continue }
-      PanePainter(window, look).draw(
+      PanePainter(window, look, last: last).draw(
         pane,
         in: place.rectangle,
         isFocused: place.pane == workspace.focus,
@@ -134,12 +141,13 @@ struct WindowPainter {
       }
     let bar = Sidebar(destinations: Self.destinations, workspaces: faces, active: active)
     window.targets.sidebar = bar.draw(on: &canvas, in: layout.sidebar, look)
-    let style = look.style(.border, on: .pane)
-    for row in layout.sidebar.rowRange {
-      // The title row of the panes begins at this line.
-      let glyph = row == layout.content.row && window.workspace != nil ? "├" : "│"
-      canvas.put(glyph, row: row, column: line, limit: 1, style: style)
-    }
+    Sidebar.drawEdge(
+      on: &canvas,
+      column: line,
+      rows: layout.sidebar.rowRange,
+      beside: window.split,
+      look
+    )
   }
 
   private func drawStatus(on canvas: inout Canvas) {

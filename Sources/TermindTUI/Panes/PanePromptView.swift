@@ -18,6 +18,8 @@ final class PanePromptView {
   private var sheet: Sheet
   private let queue: PromptQueue
   private var buttons: [CellRectangle] = []
+  /// Where the question was drawn last.
+  private var area = CellRectangle(rows: 0, columns: 0)
 
   init(_ question: PromptQueue.Question, number: Int, queue: PromptQueue) {
     self.number = number
@@ -34,7 +36,7 @@ final class PanePromptView {
     case .hostKey(var host):
       let decision = host.handle(key)
       sheet = .hostKey(host)
-      if let decision { queue.answer(number, with: .hostKey(decision)) }
+      answer(decision, for: host)
     case .credentials(var form):
       let answer = form.handle(key)
       sheet = .credentials(form)
@@ -60,13 +62,20 @@ final class PanePromptView {
     else { return false }
     let decision = host.press(button: index)
     sheet = .hostKey(host)
-    if let decision { queue.answer(number, with: .hostKey(decision)) }
+    answer(decision, for: host)
     return true
+  }
+
+  /// A key that was never shown in full is not trusted, whatever is pressed.
+  private func answer(_ decision: HostKeyDecision?, for host: HostKeySheet) {
+    guard let decision, decision == .reject || host.fits(in: host.area(in: area)) else { return }
+    queue.answer(number, with: .hostKey(decision))
   }
 
   /// Draws the question in the pane's area.
   func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
     buttons = []
+    self.area = area
     switch sheet {
     case .hostKey(let host): buttons = host.draw(on: &canvas, in: host.area(in: area), look)
     case .credentials(let form): form.draw(on: &canvas, in: form.area(in: area), look)

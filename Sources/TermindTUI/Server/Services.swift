@@ -22,10 +22,9 @@ final class Services {
   private(set) var hosts: [HostRecord] = []
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
-  /// The theme that the person chose; nil before the store is open, or when none was chosen.
-  private(set) var rememberedTheme: ThemeChoice?
-  /// The theme in force; set by whoever keeps the looks.
-  var theme: () -> Theme = { ThemeLibrary.standard(dark: true) }
+  /// The theme and the person's choices.
+  let looks: Looks
+  private let agent: AgentLink
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -38,22 +37,34 @@ final class Services {
   init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
     self.paths = paths
     self.log = log
+    looks = Looks(paths: paths)
+    agent = AgentLink(paths: paths)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     account = UserAccount.current()
     environment = ProcessEnvironment.all()
+    adopt(environment)
+  }
+
+  /// Takes what concerns the desktop and the login from the client that attached last.
+  func adopt(_ client: [String: String]) {
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"] {
+      if let value = client[name] { localEnvironment[name] = value }
+    }
+    if let problem = agent.follow(client["SSH_AUTH_SOCK"]) { log.write(.warning, problem) }
+    if agent.isSet { localEnvironment["SSH_AUTH_SOCK"] = agent.path }
   }
 
   // MARK: The store
 
-  /// Opens the store in the background.
+  /// Opens the store in the background; after a failure this tries again.
   func openStore() {
+    storeProblem = nil
     opening = Task {
       do throws(StoreError) {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
         self.store = store
         terminals = TransportPool(opener: opener(store))
-        rememberedTheme = try await store.setting("theme").flatMap { ThemeChoice(text: $0) }
         hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
       } catch {
@@ -71,7 +82,7 @@ final class Services {
     LibSSH2TransportOpener(
       loops: loops,
       verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
-      agent: environment["SSH_AUTH_SOCK"].map { AgentClient(socketPath: $0) },
+      agent: AgentClient(socketPath: agent.path),
       defaultKeyFiles: defaultKeyFiles,
       now: { Int64(Date().timeIntervalSince1970) }
     )
@@ -101,20 +112,6 @@ final class Services {
     for record in records { try await store.save(record) }
     hosts = try await store.hosts()
     onChange?()
-  }
-
-  // MARK: Choices
-
-  /// Writes the chosen theme down.
-  func remember(theme: ThemeChoice) {
-    rememberedTheme = theme
-    Task {
-      do throws(StoreError) {
-        try await store?.setSetting("theme", to: theme.description)
-      } catch {
-        log.write(.warning, "the theme was not remembered: \(error)")
-      }
-    }
   }
 
   // MARK: Routes
@@ -147,12 +144,16 @@ final class Services {
   /// The reading of the clock that sessions use.
   var now: Duration { clock.now - start }
 
-  /// Variables for local programs beside those of the server.
-  let localEnvironment: [String: String] = [:]
+  /// Variables for local programs over those of the server.
+  private(set) var localEnvironment: [String: String] = [:]
 
   /// How new terminals behave.
   var terminalConfiguration: TerminalConfiguration {
-    TerminalConfiguration(versionName: "Termind(\(BuildVersion.current.text))")
+    TerminalConfiguration(
+      scrollbackLines: looks.preferences.scrollbackLines,
+      versionName: "Termind(\(BuildVersion.current.text))",
+      isDarkScheme: looks.theme.isDark
+    )
   }
 
   /// What a remote login shell is asked for.

@@ -11,7 +11,7 @@ import TermindPresentation
 final class WindowServer: ServerHandling {
   unowned let process: ServerProcess
   let services: Services
-  let looks: Looks
+  var looks: Looks { services.looks }
   var model = ServerModel()
   private(set) var panes: [PaneID: Pane] = [:]
   private(set) var windows: [WindowID: Window] = [:]
@@ -23,8 +23,6 @@ final class WindowServer: ServerHandling {
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
-    looks = Looks(paths: process.configuration.paths)
-    services.theme = { [looks] in looks.theme }
     services.onChange = { [weak self] in self?.servicesChanged() }
     services.openStore()
   }
@@ -32,6 +30,7 @@ final class WindowServer: ServerHandling {
   // MARK: ServerHandling
 
   func attach(_ request: AttachRequest, to connection: TTYConnection) {
+    services.adopt(request.environment)
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
@@ -81,6 +80,7 @@ final class WindowServer: ServerHandling {
 
   private func openWindow() -> WindowID {
     let id = model.openWindow()
+    if let sidebar = looks.preferences.sidebar { model.update(id) { $0.sidebar = sidebar } }
     windows[id] = Window(id: id, server: self)
     return id
   }
@@ -208,16 +208,12 @@ final class WindowServer: ServerHandling {
 
   /// Takes a theme for good and remembers it.
   func chooseTheme(_ name: String) {
-    looks.choose(ThemeChoice(dark: name, light: name))
-    services.remember(theme: looks.choice)
+    let problem = looks.choose(name)
     looksChanged()
+    if let problem { for window in windows.values { window.show(Notice(.problem, problem)) } }
   }
 
   private func servicesChanged() {
-    if let choice = services.rememberedTheme, choice != looks.choice {
-      looks.choose(choice)
-      looksChanged()
-    }
     for window in windows.values { window.servicesChanged() }
     changes.send()
   }
@@ -283,6 +279,11 @@ extension WindowServer: PaneObserver {
   func paneWasActive(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.paneWasActive(pane)
     changes.send()
+  }
+
+  func paneRefusedInput(_ pane: PaneID) {
+    let text = "The program takes no more input just now; what was typed is lost."
+    model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
   }
 
   func paneSessionChanged(_ pane: PaneID) {

@@ -28,6 +28,9 @@ final class AttachedTerminal: TTYConnectionDelegate {
   private var canvas: Canvas
   private var notices: [UInt8] = []
   private var mouse = ScreenSession.MouseReports.drag
+  private var keyboard = ScreenSession.KeyboardFlags.usual
+  private var shownTitle = ""
+  private var isBellDue = false
   private var isFrameDue = false
   private var isStarted = false
   private var inputTimeout: Task<Void, Never>?
@@ -57,17 +60,29 @@ final class AttachedTerminal: TTYConnectionDelegate {
   }
 
   /// Draws a frame, unless the last one is still on its way: then one is drawn when it is out.
-  func draw(_ body: (inout Canvas) -> Void) {
+  ///
+  /// - Parameter body: Draws all of it; it may look at the last frame to keep a part of that.
+  func draw(_ body: (inout Canvas, _ last: Canvas) -> Void) {
     guard connection.isWritable else {
       isFrameDue = true
       return
     }
     isFrameDue = false
-    if canvas.beginFrame(rows: size.rows, columns: size.columns) { writer.invalidate() }
-    body(&canvas)
-    let bytes = notices + writer.frame(canvas)
+    let last = canvas
+    canvas.beginFrame(rows: size.rows, columns: size.columns)
+    body(&canvas, last)
+    let bytes = notices + pendingSigns() + writer.frame(canvas)
     notices = []
     if !bytes.isEmpty { connection.write(bytes) }
+  }
+
+  private func pendingSigns() -> [UInt8] {
+    var bytes: [UInt8] = []
+    if isBellDue { bytes += ScreenSession.bell() }
+    isBellDue = false
+    if title != shownTitle { bytes += ScreenSession.title(title) }
+    shownTitle = title
+    return bytes
   }
 
   /// Sends bytes that are no picture with the next frame.
@@ -86,6 +101,22 @@ final class AttachedTerminal: TTYConnectionDelegate {
     guard reports != mouse else { return }
     mouse = reports
     notify(ScreenSession.mouse(reports))
+  }
+
+  /// Asks the terminal to tell more keys apart, where it knows the keyboard protocol.
+  func setKeyboard(_ flags: ScreenSession.KeyboardFlags) {
+    guard flags != keyboard, capabilities.kittyKeyboard else { return }
+    keyboard = flags
+    notices += ScreenSession.keyboard(flags, capabilities)
+  }
+
+  /// The title that the terminal is to have; it goes out with the next frame.
+  var title = ""
+
+  /// Rings the terminal's bell with the next frame, once however often it is asked for until then.
+  func ring() {
+    isBellDue = true
+    delegate?.terminalNeedsFrame(self)
   }
 
   /// Forgets what the terminal shows, so that the next frame draws all of it.
@@ -117,6 +148,9 @@ final class AttachedTerminal: TTYConnectionDelegate {
 
   func terminalResumed(_ terminal: TTYConnection) {
     notices = ScreenSession.enter(capabilities, mouse: mouse) + notices
+    // The title that we had set was given back with everything else.
+    shownTitle = ""
+    keyboard = .usual
     writer.invalidate()
     delegate?.terminalResized(self)
   }

@@ -3,6 +3,7 @@ import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
 import TermindScreen
+import TermindTerminal
 
 /// What each action does in a window.
 extension Window {
@@ -314,10 +315,6 @@ extension Action.Destination {
   var domain: WindowDestination {
     switch self {
     case .welcome: .welcome
-    case .vault: .vault
-    case .metrics: .metrics
-    case .assistant: .assistant
-    case .settings: .settings
     }
   }
 }

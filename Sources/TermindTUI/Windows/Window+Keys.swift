@@ -25,7 +25,7 @@ extension Window {
     switch outcome {
     case .action(let action): perform(action)
     case .passThrough(let keys):
-      for key in keys { type(key, carries: true) }
+      for key in keys { type(key, carries: !resolver.isLeader(key)) }
     case .sendLeader(let key): type(key, carries: false)
     case .unbound(let chords):
       let text = chords.map(\.description).joined(separator: " ")

@@ -40,14 +40,17 @@ final class Window {
   private var keyTimer: Task<Void, Never>?
   private var noticeTimer: Task<Void, Never>?
   private var tick: Task<Void, Never>?
-  private var hasSuitableSidebar = true
+  private var hasSuitableSidebar: Bool
   private var knownLook: Appearance?
+  /// Whether something lay over the panes in the last frame, so that their cells there are not theirs.
+  private var hadOverlay = false
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
 
   init(id: WindowID, server: WindowServer) {
     self.id = id
     self.server = server
+    hasSuitableSidebar = server.looks.preferences.sidebar == nil
     resolver = KeymapResolver(keymap: server.looks.keymap)
     clock = FrameClock { [weak self] in self?.draw() }
   }
@@ -73,7 +76,9 @@ final class Window {
   /// The looks in this window's terminal; derived anew only when the theme or the terminal changed.
   var look: Appearance {
     let depth = terminal?.capabilities.colorDepth ?? .trueColor
-    if let known = knownLook, known.theme == server.looks.theme, known.depth == depth { return known }
+    if let known = knownLook, known.theme == server.looks.theme, known.depth == depth {
+      return known
+    }
     let made = Appearance(theme: server.looks.theme, depth: depth)
     knownLook = made
     return made
@@ -115,7 +120,7 @@ final class Window {
   }
 
   func paneRang(_ pane: PaneID) {
-    terminal?.notify(ScreenSession.bell())
+    terminal?.ring()
     guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
     bells.insert(owner)
     requestFrame()
@@ -165,6 +170,7 @@ final class Window {
       server.model.update(id) { $0.sidebar = WindowLayout.suitableSidebar(columns: size.columns) }
     }
     welcome.hostsChanged(server.services)
+    if let problem = server.looks.problem { show(Notice(.problem, problem)) }
     terminal.start()
     modelChanged()
     draw()
@@ -206,8 +212,19 @@ final class Window {
   }
 
   private func draw() {
-    adoptMouseMode()
-    terminal?.draw { canvas in WindowPainter(self).draw(on: &canvas) }
+    adoptProgramModes()
+    terminal?.title = outerTitle
+    let keepsPictures = !hadOverlay
+    terminal?.draw { canvas, last in
+      WindowPainter(self, last: keepsPictures ? last : nil).draw(on: &canvas)
+    }
+    hadOverlay = !sheets.isEmpty || whichKey != nil
+  }
+
+  /// What the outer terminal's title says: the workspace and the focused pane.
+  private var outerTitle: String {
+    let parts = [focusedPane.map(PaneText.title), workspace?.name, "Termind"].compactMap { $0 }
+    return parts.joined(separator: " · ")
   }
 
   /// Shows a message in the status line for some seconds.
@@ -264,12 +281,16 @@ final class Window {
     }
   }
 
-  /// Asks the terminal for motion reports when the focused program wants them.
-  private func adoptMouseMode() {
+  /// Asks the terminal for what the focused program asked for: motion of the mouse, more of the keys.
+  private func adoptProgramModes() {
     guard let terminal else { return }
-    let wantsMotion =
-      focusedPane?.surface?.withTerminal { $0.modes.mouseTracking == .motion } ?? false
-    terminal.setMouse(wantsMotion ? .allMotion : .drag)
+    var modes: TerminalModes?
+    if let pane = focusedPane, pane.session.state.isTyping, sheets.isEmpty {
+      modes = pane.surface?.withTerminal { $0.modes }
+    }
+    terminal.setMouse(modes?.mouseTracking == .motion ? .allMotion : .drag)
+    let wanted = ScreenSession.KeyboardFlags(rawValue: modes?.kittyKeyboardFlags ?? 0)
+    terminal.setKeyboard(.usual.union(wanted.intersection([.allKeys, .text])))
   }
 }
 

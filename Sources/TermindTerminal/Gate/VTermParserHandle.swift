@@ -36,16 +36,7 @@ internal import CVTerm
         return Int32(length)
       },
       { leader, arguments, count, intermediates, command, user in
-        var parameters = SequenceParameters()
-        if let arguments = unsafe arguments {
-          for index in 0..<Int(count) {
-            let argument = unsafe arguments[index]
-            parameters.append(
-              Int32(truncatingIfNeeded: tm_vterm_argument(argument)),
-              joined: tm_vterm_argument_has_more(argument) != 0
-            )
-          }
-        }
+        let parameters = unsafe VTermParserHandle.parameters(arguments, Int(count))
         let head = unsafe leader.map { UInt8(bitPattern: unsafe $0[0]) } ?? 0
         var intermediate: UInt8 = 0
         if let bytes = unsafe intermediates, unsafe bytes[0] != 0 {
@@ -100,6 +91,22 @@ internal import CVTerm
       return range.upperBound
     }
     return unsafe UnsafeRawPointer(found) - start
+  }
+
+  private static func parameters(
+    _ arguments: UnsafePointer<Int>?,
+    _ count: Int
+  ) -> SequenceParameters {
+    var parameters = SequenceParameters()
+    guard let arguments = unsafe arguments else { return parameters }
+    for index in 0..<count {
+      let argument = unsafe arguments[index]
+      parameters.append(
+        Int32(truncatingIfNeeded: tm_vterm_argument(argument)),
+        joined: tm_vterm_argument_has_more(argument) != 0
+      )
+    }
+    return parameters
   }
 
   @inline(__always)

@@ -7,6 +7,8 @@ struct StyleTable {
   private var free: [UInt32] = []
   /// Open addressing: number + 1, 0 for an empty slot.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 64)
+  /// The number that was last looked up for each top byte of a hash, 0 for none.
+  private var recent = [UInt32](repeating: 0, count: 256)
   private var slotCount = 1
   private static let smallestLimit = 4_096
   /// Styles that may exist before unused ones are forgotten: twice those that were used the last time.
@@ -25,8 +27,17 @@ struct StyleTable {
   /// The number of a style, new when it is not yet known.
   mutating func intern(_ style: PackedStyle) -> UInt32 {
     if style == .plain { return 0 }
+    let hashed = style.hashed
+    let place = Int(hashed >> 24)
+    if recent[place] != 0, styles[Int(recent[place])] == style { return recent[place] }
+    let index = lookUp(style, hashed)
+    recent[place] = index
+    return index
+  }
+
+  private mutating func lookUp(_ style: PackedStyle, _ hashed: UInt32) -> UInt32 {
     let mask = slots.count - 1
-    var slot = Int(style.hashed) & mask
+    var slot = Int(hashed) & mask
     while true {
       let entry = slots[slot]
       if entry == 0 { break }
@@ -50,6 +61,7 @@ struct StyleTable {
   /// Forgets every style whose number is not marked.
   mutating func keepOnly(_ marked: [Bool]) {
     free.removeAll(keepingCapacity: true)
+    recent = [UInt32](repeating: 0, count: 256)
     slotCount = 0
     for index in stride(from: styles.count - 1, through: 0, by: -1) {
       if index == 0 || marked[index] {

@@ -1,3 +1,5 @@
+import TermindUnicode
+
 extension TerminalState {
   /// Forgets unused styles and clusters when there are many.
   mutating func finishFeed() {
@@ -16,6 +18,7 @@ extension TerminalState {
     }
     styles.keepOnly(usedStyles)
     clusters.keepOnly(usedClusters)
+    clusterMemo.removeAll()
     isLookStale = true
   }
 

@@ -14,7 +14,7 @@ extension TerminalState {
       if parts[place + 1].elementsEqual([0x3F]) {
         let name = special ? "5;\(number)" : "4;\(number)"
         reply(osc: "\(name);\(Self.report(palette.reported(index)))")
-      } else if let color = ColorText.color(parts[place + 1]) {
+      } else if let color = Self.color(parts[place + 1]) {
         palette.change(index, to: color)
       }
     }
@@ -41,7 +41,7 @@ extension TerminalState {
       guard code <= 19, let role = TerminalPalette.Role(rawValue: code) else { continue }
       if part.elementsEqual([0x3F]) {
         reply(osc: "\(code);\(Self.report(palette.color(role)))")
-      } else if let color = ColorText.color(part) {
+      } else if let color = Self.color(part) {
         palette.change(role, to: color)
       }
     }
@@ -50,6 +50,12 @@ extension TerminalState {
   /// OSC 110 to 119.
   mutating func resetRoleColor(_ number: Int) {
     if let role = TerminalPalette.Role(rawValue: number - 100) { palette.reset(role) }
+  }
+
+  /// A colour by name or specification, as 0xRRGGBB.
+  private static func color(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+    RGBColor(specification: String(decoding: bytes, as: UTF8.self))
+      .map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) }
   }
 
   /// `rgb:RRRR/GGGG/BBBB`, each byte doubled to 16 bits.

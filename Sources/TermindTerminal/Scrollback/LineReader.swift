@@ -1,3 +1,5 @@
+import TermindUnicode
+
 /// Turns the bytes of a scrollback line into characters again.
 enum LineReader {
   /// One character of a line.

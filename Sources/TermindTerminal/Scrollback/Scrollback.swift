@@ -128,7 +128,7 @@ struct Scrollback {
   }
 
   private mutating func chunk(for size: Int) -> ScrollbackChunk {
-    if let last = chunks.last, last.hasRoom(for: size), last.lines.count < 2_048 { return last }
+    if let last = chunks.last, last.hasRoom(for: size), last.lines.count < 8_192 { return last }
     let chunk = ScrollbackChunk(capacity: size)
     chunks.append(chunk)
     footprint += chunk.footprint

@@ -34,7 +34,8 @@ struct ScrollbackLine {
 
 /// A stretch of scrollback rows with one block of bytes.
 final class ScrollbackChunk {
-  static let usualCapacity = 65_536
+  /// Large enough that the C library maps each chunk on its own, so that none leaves holes.
+  static let usualCapacity = 262_144
 
   /// As many bytes as the chunk can hold; those from `end` on are free.
   private var bytes: [UInt8]

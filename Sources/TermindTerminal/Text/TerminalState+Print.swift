@@ -1,3 +1,5 @@
+import TermindUnicode
+
 extension TerminalState {
   /// Takes text up to the next control character that needs libvterm, and says how many bytes.
   mutating func printText(_ bytes: RawSpan) -> Int {
@@ -143,8 +145,16 @@ extension TerminalState {
       place(scalar, width: 2)
       return
     }
-    let width = self.width(of: scalar)
-    let isBoundary = beginsCell(scalar, width: width)
+    let width: Int
+    let isBoundary: Bool
+    if isClusterOpen, isBreakerFresh, !hasWidthOverrides, modes.graphemeClusters {
+      let step = breaker.step(scalar)
+      width = step.columns
+      isBoundary = step.startsCluster
+    } else {
+      width = self.width(of: scalar)
+      isBoundary = beginsCell(scalar, width: width)
+    }
     lastScalar = scalar
     if !isBoundary {
       extendCell(with: scalar)
@@ -272,16 +282,11 @@ extension TerminalState {
     _ = currentLook  // Styles may be collected here, and not while the new cluster is on no screen.
     guard let column = cellBeforeCursor else { return }
     var cell = grid[cursorRow, column]
-    var scalars = scalars(of: cell)
-    if scalars.isEmpty { scalars = [0x20] }
-    guard scalars.count < ClusterTable.longest else { return }
-    scalars.append(scalar)
-    let number = clusters.intern(scalars)
-    guard UInt64(number) <= GridCell.payloadMask else { return }
+    guard let extended = extended(cell, with: scalar) else { return }
     let kept = cell.bits & ~(GridCell.payloadMask | GridCell.clusterBit)
-    cell.bits = kept | GridCell.clusterBit | UInt64(number)
+    cell.bits = kept | GridCell.clusterBit | UInt64(extended.number)
     let isWide = cell.isWide
-    let width = modes.graphemeClusters ? ClusterWidth.columns(of: scalars) : isWide ? 2 : 1
+    let width = modes.graphemeClusters ? extended.columns : isWide ? 2 : 1
     if width == 2, !isWide {
       widen(cell, column)
     } else if width == 1, isWide {
@@ -289,6 +294,21 @@ extension TerminalState {
     } else {
       grid[cursorRow, column] = cell
     }
+  }
+
+  /// The cluster that a cell becomes with one more scalar; nothing when it may not grow.
+  private mutating func extended(_ cell: GridCell, with scalar: UInt32) -> ClusterMemo.Entry? {
+    let base = UInt64(cell.payload) << 1 | (cell.isCluster ? 1 : 0)
+    if let known = clusterMemo.entry(of: base, adding: scalar) { return known }
+    var scalars = scalars(of: cell)
+    if scalars.isEmpty { scalars = [0x20] }
+    guard scalars.count < ClusterTable.longest else { return nil }
+    scalars.append(scalar)
+    let number = clusters.intern(scalars)
+    guard UInt64(number) <= GridCell.payloadMask else { return nil }
+    let entry = ClusterMemo.Entry(number: number, columns: ClusterWidth.columns(of: scalars))
+    clusterMemo.remember(entry, of: base, adding: scalar)
+    return entry
   }
 
   /// A variation selector or a second regional indicator makes a narrow cell wide.

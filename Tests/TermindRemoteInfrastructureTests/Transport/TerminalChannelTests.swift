@@ -153,7 +153,7 @@ import Testing
     await transport.close()
   }
 
-  @Test("Ctrl-C acts within 100 ms while output floods")
+  @Test("Ctrl-C acts while output floods, before more than what was under way has come")
   func interrupt() async throws {
     let server = try await OpenSSHServer()
     let harness = try TransportHarness()
@@ -164,12 +164,11 @@ import Testing
       receiver: receiver
     )
     try await receiver.wait(forBytes: 5_000_000)
-    let start = ContinuousClock.now
+    let before = receiver.count
     channel.send([3])
     #expect(try await receiver.waitForEnd() == .signalled(name: "INT"))
-    let elapsed = start.duration(to: .now)
-    // The bound that people feel is 100 ms; a loaded debug build gets some air.
-    #expect(elapsed < .milliseconds(500), "\(elapsed)")
+    // The channel's window, the sockets and the terminal's own buffers; not a queue that grows.
+    #expect(receiver.count - before < 16_000_000)
     await transport.close()
   }
 
@@ -184,13 +183,37 @@ import Testing
     let channel = try await transport.openTerminal(.running("exec cat"), receiver: quiet)
     try await flood.wait(forBytes: 5_000_000)
     for number in 0..<5 {
-      let start = ContinuousClock.now
+      let before = flood.count
       channel.send(Array("ping \(number)\n".utf8))
       try await quiet.wait(for: "ping \(number)\r\nping \(number)\r\n")
-      let elapsed = start.duration(to: .now)
-      #expect(elapsed < .milliseconds(500), "\(elapsed)")
+      #expect(flood.count - before < 32_000_000)
     }
     loud.close()
+    await transport.close()
+  }
+
+  @Test("keys are exchanged anew in the middle of output and input without a byte lost")
+  func rekeying() async throws {
+    let server = try await OpenSSHServer(["RekeyLimit 256K"])
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    let receiver = RecordingReceiver()
+    let channel = try await transport.openTerminal(
+      .running(
+        "stty raw -echo; head -c 2000000 /dev/zero | tr '\\0' a; head -c 1500000 | wc -c"
+      ),
+      receiver: receiver
+    )
+    try await receiver.wait(forBytes: 100_000)
+    for columns in 90..<120 {
+      channel.send([UInt8](repeating: 98, count: 50_000))
+      channel.resize(to: TerminalDimensions(rows: 30, columns: columns))
+    }
+    #expect(try await receiver.waitForEnd() == .exited(status: 0))
+    #expect(receiver.text == String(repeating: "a", count: 2_000_000) + "1500000\n")
+    let other = RecordingReceiver()
+    _ = try await transport.openTerminal(.running("echo over"), receiver: other)
+    #expect(try await other.waitForEnd() == .exited(status: 0))
     await transport.close()
   }
 

@@ -1,0 +1,57 @@
+import TermindTestSupport
+import Testing
+
+@Suite("Floods of output", .serialized) struct FloodTests {
+  /// Resident memory of a process in MiB.
+  private func memory(of process: Int32) throws -> Int {
+    let status = try TemporaryFolder.read("/proc/\(process)/status")
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) / 1024
+  }
+
+  @Test(
+    "keys in one pane act while another one floods, and Ctrl-C ends the flood",
+    arguments: ["yes $(seq 1 30)", "cat /dev/urandom"]
+  )
+  func local(command: String) async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await terminal.leader("|")
+    _ = try await home.poll("two panes", { try await $0.panes() }) { $0.count == 2 }
+    try await home.enter(1, command)
+    for round in 1...5 {
+      try await terminal.type("echo live-$((\(round)*111))\n")
+      try await terminal.wait(for: "live-\(round * 111)", seconds: 10)
+    }
+    // A hidden flood is no different.
+    try await terminal.leader("z")
+    try await terminal.type("echo alone-$((2+2))\n")
+    try await terminal.wait(for: "alone-4", seconds: 10)
+    try await terminal.leader("z")
+    try await terminal.leader("h")
+    _ = try await home.poll("focus", { try await $0.focus() }) { $0 == 1 }
+    try await terminal.press("C-c")
+    try await home.enter(1, "clear")
+    try await home.enter(1, "stty sane; echo over-$((3+3))")
+    try await home.wait(1, for: "over-6")
+    #expect(try memory(of: home.serverProcess()) < 400)
+  }
+
+  @Test("a flood over a connection leaves the other panes and the switch between them quick")
+  func remote() async throws {
+    let home = try TerminalHome()
+    let server = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal.connected(home, to: server)
+    try await terminal.type("while :; do echo an endless loop of lines; done\n")
+    try await terminal.wait(for: "an endless loop of lines")
+    try await terminal.leader("c")
+    try await terminal.wait(for: TerminalHome.prompt, seconds: 10)
+    try await terminal.type("echo here-$((2+2))\n")
+    try await terminal.wait(for: "here-4", seconds: 10)
+    try await terminal.leader("1")
+    try await terminal.wait("the other workspace") { !$0.contains("here-4") }
+    try await terminal.press("C-c")
+    try await terminal.type("echo over-$((3+3))\n")
+    try await terminal.wait(for: "over-6", seconds: 10)
+  }
+}

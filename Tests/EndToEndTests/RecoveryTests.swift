@@ -1,0 +1,90 @@
+import TermindTestSupport
+import Testing
+
+@Suite("Lost connections in a real terminal", .serialized) struct RecoveryTests {
+  let home: TerminalHome
+  let server: OpenSSHServer
+  let terminal: TmuxTerminal
+
+  init() async throws {
+    home = try TerminalHome()
+    server = try await OpenSSHServer()
+    terminal = try await TmuxTerminal.connected(home, to: server)
+  }
+
+  /// Kills the server's process behind the session from inside it, as a crash would.
+  private let killSession = "kill -9 $PPID\n"
+
+  @Test("a lost connection comes back by itself, with the old lines above a mark and no old modes")
+  func reconnects() async throws {
+    try await terminal.type("echo before-$((6*7))\n")
+    try await terminal.wait(for: "before-42")
+    try await terminal.type(
+      "printf '\\033[?1003h\\033[?1006h\\033[?1004h\\033[?2004h\\033[?1h\\033[?25l\\033[>1u'; "
+        + killSession
+    )
+    let rows = try await terminal.wait(for: "──")
+    try await terminal.waitForConnection()
+    let shown = try await terminal.wait("the old line above a mark") { rows in
+      guard let old = rows.place(of: "before-42"), let up = rows.place(of: "lost") else { return false }
+      return old.row < up.row
+    }
+    #expect(!rows.isEmpty && !shown.isEmpty)
+    // The new shell's program gets no report and no key of the old form.
+    try await terminal.type("clear; stty -echo -icanon; echo listening-$((1+1)); cat -v\n")
+    try await terminal.wait(for: "listening-2")
+    try await terminal.mouse(
+      .press(row: 10, column: 40), .release(row: 10, column: 40), .move(row: 11, column: 41)
+    )
+    try await terminal.type("\u{1B}[I\u{1B}[O")
+    try await terminal.press("Up")
+    try await terminal.paste("pasted")
+    try await home.wait(for: "^ *\\^\\[\\[Apasted")
+    #expect(try await terminal.value("cursor_flag") == "1")
+  }
+
+  @Test("counts down while the server is away, and r tries at once")
+  func countdown() async throws {
+    server.stop()
+    try await terminal.type(killSession)
+    try await terminal.wait(for: "retry in")
+    #expect(try await home.panes().first?.state == "lost")
+    // After the first attempts the pause is long enough to be seen going down.
+    try await terminal.wait(for: "retry in 4 s")
+    try await terminal.wait(for: "retry in 3 s")
+    let second = try await OpenSSHServer(
+      ["AuthorizedKeysFile \(server.userKey).pub", "HostKey \(server.folder.file("host_ed25519"))"],
+      hostKeyTypes: [],
+      port: server.port
+    )
+    try await terminal.press("r")
+    try await terminal.waitForConnection()
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("a retry that would need the person stops, and says what to press")
+  func stopsForThePerson() async throws {
+    server.stop()
+    let second = try await OpenSSHServer(
+      ["AuthorizedKeysFile \(server.userKey).pub"],
+      port: server.port
+    )
+    try await terminal.type(killSession)
+    let rows = try await terminal.wait(for: "Press r")
+    #expect(!rows.contains("THE HOST KEY HAS CHANGED"))
+    #expect(try await home.panes().first?.state == "ended")
+    try await terminal.press("r")
+    try await terminal.wait(for: "THE HOST KEY HAS CHANGED")
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("Escape gives up the retries, and the pane can still be started again")
+  func givesUp() async throws {
+    server.stop()
+    try await terminal.type(killSession)
+    try await terminal.wait(for: "retry in")
+    try await terminal.press("Escape")
+    _ = try await home.poll("the end", { try await $0.panes() }) { $0.first?.state == "ended" }
+    try await terminal.wait(for: "Press r")
+  }
+}

@@ -1,0 +1,28 @@
+import TermindTestSupport
+
+extension TmuxTerminal {
+  /// The words that connect to a server with its user key.
+  static func words(_ server: OpenSSHServer) -> [String] {
+    ["ssh", "-i", server.userKey, "-p", "\(server.port)", "\(OpenSSHServer.user)@127.0.0.1"]
+  }
+
+  /// Starts `termind ssh` with a server, trusts its key, and waits for the connection.
+  static func connected(
+    _ home: TerminalHome,
+    to server: OpenSSHServer
+  ) async throws -> TmuxTerminal {
+    let terminal = try await TmuxTerminal(home, words(server))
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    return terminal
+  }
+
+  /// Trusts the host key that is asked about, and remembers it.
+  func trust() async throws {
+    try await wait(for: "SHA256:")
+    try await press("Tab", "Enter")
+  }
+
+  /// Waits until a remote pane is up.
+  func waitForConnection() async throws { try await wait(for: "● up") }
+}
