@@ -32,6 +32,7 @@ final class DrivenTerminal {
   ///   - columns: Columns of the terminal.
   ///   - discardsOutput: Whether its standard output goes to `/dev/null` and not to the terminal.
   ///   - isRecording: Whether the output is kept with its times.
+  /// - Throws: `.failed` when there is no pseudo-terminal, or the program cannot be started.
   init(
     _ arguments: [String],
     environment: [String: String],
@@ -100,6 +101,7 @@ final class DrivenTerminal {
   ///   - seconds: How long at most.
   ///   - condition: Looks at the screen.
   /// - Returns: When the bytes came that made it true.
+  /// - Throws: `.timeout` with the screen, or `.failed` when the program has ended.
   @discardableResult
   func wait(
     for awaited: String,

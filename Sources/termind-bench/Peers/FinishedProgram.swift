@@ -12,6 +12,8 @@ struct FinishedProgram {
   ///   - environment: Its whole environment.
   ///   - scratch: Where its output is put meanwhile.
   ///   - seconds: How long it may take.
+  /// - Returns: The exit status and what it wrote to both streams.
+  /// - Throws: `.timeout` when it takes longer, `.failed` when a signal ended it.
   static func run(
     _ arguments: [String],
     environment: [String: String],

@@ -14,6 +14,7 @@ final class TermindInstance {
   ///   - scratch: Where its data lie.
   ///   - home: The home directory, for known hosts.
   ///   - name: Tells instances of one case apart.
+  /// - Throws: `.notBuilt` when there is no such program.
   init(scratch: ScratchFolder, home: String, name: String = "termind") throws(BenchError) {
     let own = ProcessEnvironment.executablePath()
     let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
