@@ -76,9 +76,9 @@ import Testing
     }
     let quit = try #require(rows.place(of: "Quit"))
     try await terminal.press("F2")
-    try await terminal.wait(for: "Setup")
+    try await terminal.wait(for: "Categories")
     try await terminal.press("Escape")
-    try await terminal.wait(without: "Setup ")
+    try await terminal.wait(without: "Categories")
     let now = try await terminal.wait(for: "Quit")
     let place = now.place(of: "Quit") ?? quit
     try await terminal.mouse(
