@@ -8,10 +8,20 @@ import TermindTerminal
 extension Window {
   func handle(_ key: KeyEvent) {
     if let sheet = sheets.last {
+      if isClosePane(key) { return dismissTopSheet() }
       return finish(sheet.handle(key), of: sheet)
     }
+    let shown = whichKey
     take(resolver.feed(key, at: ContinuousClock.now))
+    // Letting go of a key, such as the leader, decides nothing.
+    if key.kind == .release { whichKey = shown }
     armKeyTimer()
+  }
+
+  /// Whether a key alone, such as Super-W, is the one that closes what is on top.
+  private func isClosePane(_ key: KeyEvent) -> Bool {
+    guard key.kind == .press, let chord = KeyChord(key) else { return false }
+    return server.looks.keymap.bindings(of: .closePane).contains { $0.keys == [chord] }
   }
 
   func keyDeadlinePassed() {
@@ -60,11 +70,17 @@ extension Window {
 
   private func typeIntoDestination(_ key: KeyEvent) {
     guard model.destination == .welcome else { return }
-    switch welcome.handle(key) {
+    follow(welcome.handle(key))
+  }
+
+  /// Does what the Welcome screen came to.
+  func follow(_ outcome: WelcomeState.Outcome) {
+    switch outcome {
     case .stay, .ignored: break
     case .local: perform(.openLocal)
     case .connect(let line): connect(line: line)
     case .open(let host): open(host)
+    case .empty: if server.services.storeProblem != nil { server.services.openStore() }
     }
   }
 
