@@ -21,9 +21,10 @@ public enum ProcessEnvironment {
     var entry = unsafe environ
     while let text = unsafe entry.pointee {
       let pair = unsafe String(cString: text)
-      if let equals = pair.firstIndex(of: "="), equals != pair.startIndex {
+      let bytes = pair.utf8
+      if let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals != pair.startIndex {
         let name = String(pair[..<equals])
-        if variables[name] == nil { variables[name] = String(pair[pair.index(after: equals)...]) }
+        if variables[name] == nil { variables[name] = String(pair[bytes.index(after: equals)...]) }
       }
       unsafe entry += 1
     }

@@ -392,7 +392,9 @@ final class Pane {
   /// The directory told by OSC 7, unless it is one of another machine, as after `ssh` in a local shell.
   private nonisolated static func localDirectory(of terminal: Terminal) -> String? {
     let host = terminal.workingDirectoryHost ?? ""
-    guard host.isEmpty || host == "localhost" || host == ProcessEnvironment.hostName else { return nil }
+    guard host.isEmpty || host == "localhost" || host == ProcessEnvironment.hostName else {
+      return nil
+    }
     return terminal.workingDirectory
   }
 

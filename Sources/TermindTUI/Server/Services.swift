@@ -30,7 +30,8 @@ final class Services {
 
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
-  private let account: UserAccount?
+  /// Looked up when a route first needs it: the system may ask other programs for it.
+  private lazy var account = UserAccount.current()
   private let environment: [String: String]
   private var opening: Task<Void, Never>?
 
@@ -41,7 +42,6 @@ final class Services {
     agent = AgentLink(paths: paths)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
-    account = UserAccount.current()
     environment = ProcessEnvironment.all()
     adopt(environment)
   }

@@ -63,10 +63,12 @@ final class AttachedTerminal: TTYConnectionDelegate {
   /// Draws a frame, unless the last one is still on its way: then one is drawn when it is out.
   ///
   /// - Parameter body: Draws all of it; it may look at the last frame to keep a part of that.
-  func draw(_ body: (inout Canvas, _ last: Canvas) -> Void) {
+  /// - Returns: Whether the terminal was sent anything.
+  @discardableResult
+  func draw(_ body: (inout Canvas, _ last: Canvas) -> Void) -> Bool {
     guard connection.isWritable else {
       isFrameDue = true
-      return
+      return false
     }
     isFrameDue = false
     let last = canvas
@@ -75,6 +77,7 @@ final class AttachedTerminal: TTYConnectionDelegate {
     let bytes = notices + pendingSigns() + writer.frame(canvas)
     notices = []
     if !bytes.isEmpty { connection.write(bytes) }
+    return !bytes.isEmpty
   }
 
   private func pendingSigns() -> [UInt8] {

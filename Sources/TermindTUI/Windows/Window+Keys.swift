@@ -6,16 +6,23 @@ import TermindTerminal
 
 /// The way of a key: a sheet, then the keymap, then what has the focus.
 extension Window {
-  func handle(_ key: KeyEvent) {
+  /// Takes a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether the window may look different now; not when a program only got the key.
+  func handle(_ key: KeyEvent) -> Bool {
     if let sheet = sheets.last {
-      if isClosePane(key) { return dismissTopSheet() }
-      return finish(sheet.handle(key), of: sheet)
+      if isClosePane(key) { dismissTopSheet() } else { finish(sheet.handle(key), of: sheet) }
+      return true
     }
     let shown = whichKey
-    take(resolver.feed(key, at: ContinuousClock.now))
+    let outcome = resolver.feed(key, at: ContinuousClock.now)
+    take(outcome)
     // Letting go of a key, such as the leader, decides nothing.
     if key.kind == .release { whichKey = shown }
     armKeyTimer()
+    guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
+    return !pane.session.state.isTyping
   }
 
   /// Whether a key alone, such as Super-W, is the one that closes what is on top.

@@ -52,7 +52,7 @@ final class Window {
     self.server = server
     hasSuitableSidebar = server.looks.preferences.sidebar == nil
     resolver = KeymapResolver(keymap: server.looks.keymap)
-    clock = FrameClock { [weak self] in self?.draw() }
+    clock = FrameClock { [weak self] in self?.draw() ?? false }
   }
 
   // MARK: The model
@@ -214,14 +214,15 @@ final class Window {
     if terminal != nil { clock?.requestFrame() }
   }
 
-  private func draw() {
+  @discardableResult
+  private func draw() -> Bool {
     adoptProgramModes()
     terminal?.title = outerTitle
     let keepsPictures = !hadOverlay
-    terminal?.draw { canvas, last in
-      WindowPainter(self, last: keepsPictures ? last : nil).draw(on: &canvas)
-    }
     hadOverlay = !sheets.isEmpty || whichKey != nil
+    return terminal?.draw { canvas, last in
+      WindowPainter(self, last: keepsPictures ? last : nil).draw(on: &canvas)
+    } ?? false
   }
 
   /// What the outer terminal's title says: the workspace and the focused pane.
@@ -301,7 +302,9 @@ extension Window: AttachedTerminalDelegate {
   func terminal(_ terminal: AttachedTerminal, received event: InputEvent) {
     server.activate(id)
     switch event {
-    case .key(let key): handle(key)
+    case .key(let key):
+      // A key that only goes to a program changes nothing here; what it brings about is drawn then.
+      guard handle(key) else { return }
     case .mouse(let mouse): handle(mouse)
     case .paste(let bytes): handlePaste(bytes)
     case .focus(let isFocused):
