@@ -42,6 +42,20 @@ import Testing
     #expect(try await home.panes().first?.state == "ended")
   }
 
+  @Test("a host key that does not fit on the screen cannot be trusted until it does")
+  func tooSmallForTheKey() async throws {
+    let server = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal(home, TmuxTerminal.words(server), columns: 36, rows: 10)
+    try await terminal.wait(for: "Too small")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.resize(columns: 100, rows: 30)
+    try await terminal.wait(for: "SHA256:")
+    #expect(try await home.panes().map(\.state) == ["asking"])
+    // The second button still has the focus.
+    try await terminal.press("Enter")
+    try await terminal.waitForConnection()
+  }
+
   @Test("a changed host key needs a word, and Enter does nothing")
   func changedKey() async throws {
     let first = try await OpenSSHServer()

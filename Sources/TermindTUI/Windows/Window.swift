@@ -175,8 +175,8 @@ final class Window {
     welcome.hostsChanged(server.services)
     if let problem = server.looks.problem { show(Notice(.problem, problem)) }
     terminal.start()
+    // Drawn in the main queue's next turn, when whatever the window is opened with is in it.
     modelChanged()
-    draw()
     startTicking()
   }
 
@@ -214,7 +214,6 @@ final class Window {
     if terminal != nil { clock?.requestFrame() }
   }
 
-  @discardableResult
   private func draw() -> Bool {
     adoptProgramModes()
     terminal?.title = outerTitle
