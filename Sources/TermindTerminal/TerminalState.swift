@@ -17,10 +17,8 @@ struct TerminalState {
   // MARK: Decoding
 
   var decoder = TextDecoder()
-  /// Address of what is being written to libvterm, 0 outside of a write.
-  var writeStart: UInt = 0
-  /// Where the text callback met an 8-bit control that begins a sequence, counted from the write's start.
-  var stop: (offset: Int, code: UInt8)?
+  /// The 8-bit control that ended a run of text, as it begins a sequence.
+  var stop: UInt8?
 
   // MARK: Screens
 
@@ -73,7 +71,8 @@ struct TerminalState {
   var leftMargin = 0
   var rightMargin: Int
   var tabStops: TabStops
-  var attributeExtentIsRectangle = false
+  /// DECSACE: 2 for rectangles, else the stream.
+  var attributeExtent = 0
   var checksumFlags = 0
   /// Whether protection was last chosen by SPA or EPA, which every erase respects.
   var isIsoProtection = false
@@ -84,7 +83,8 @@ struct TerminalState {
 
   var replies = ReplyQueue()
   var events = EventQueue()
-  var titleStack: [(title: String?, icon: String?)] = []
+  var titleStack: [(title: String, icon: String)] = []
+  var titleModes = TitleModes()
   var keyboards = KeyboardStacks()
   var synchronizedUpdate = false
   var palette = TerminalPalette()

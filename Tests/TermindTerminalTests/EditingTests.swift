@@ -44,8 +44,19 @@ import Testing
     let test = TestTerminal(rows: 2, columns: 8)
     test.feed("ab\(csi)3b")
     #expect(test.screen[0] == "abbbb")
-    test.feed("\(csi)2147483647b")
-    #expect(test.screen == ["bbbbbbbb", "bbbbb"])
+    test.feed("b\(csi)2147483647b")
+    #expect(test.screen == ["bbbbbbbb", "bbbbbb"])
+  }
+
+  static let between = [
+    "\r", "\(csi)m", "\(csi)C", "\u{07}", "\(osc)2;x\(st)", "\(csi)0b", "\(esc)7",
+  ]
+
+  @Test("REP repeats only what stands right before it", arguments: between)
+  func repeatNothing(between: String) {
+    let test = TestTerminal(rows: 1, columns: 12)
+    test.feed("ab\(between)\(csi)3b")
+    #expect(!test.screen[0].contains("bbb"), "\(between.replacingEscapes())")
   }
 
   @Test("scrolling and inserting lines stays inside all four margins")
@@ -82,13 +93,15 @@ import Testing
     #expect(test.screen[0] == "")
   }
 
-  @Test("ordinary erase leaves what SPA protected, selective erase does not")
+  @Test("erasing in display and line leaves what SPA protected, DECSERA and printing do not")
   func isoProtection() {
     let test = TestTerminal(rows: 2, columns: 8)
     test.feed("ab\(esc)Vcd\(esc)Wef\(csi)2J\(csi)1;1H\(csi)4X")
     #expect(test.screen[0] == "  cd")
-    test.feed("\(csi)?2K")
-    #expect(test.screen[0] == "")
+    test.feed("\(csi)?2K\(csi)?2J\(csi)2K")
+    #expect(test.screen[0] == "  cd")
+    test.feed("\(csi)1;3Hx\(csi)1;4;1;4${")
+    #expect(test.screen[0] == "  x")
   }
 
   @Test("DECALN fills the screen and resets the margins")

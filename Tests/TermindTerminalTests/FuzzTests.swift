@@ -103,6 +103,28 @@ struct RandomOutput {
     return lines
   }
 
+  @Test("any SGR gives the same style whole and cut after each byte", arguments: 0..<40)
+  func renditions(seed: Int) {
+    var output = RandomOutput(seed: UInt64(seed) + 5_000)
+    let codes = [
+      "", "0", "1", "4", "7", "22", "24", "31", "38", "48", "58", "5", "2", "255", "256", "97",
+      "104", "39", "99999999",
+    ]
+    for _ in 0..<60 {
+      var sequence = "\u{1B}["
+      for index in 0..<output.number(0...12) {
+        if index > 0 { sequence += output.number(0...9) == 0 ? ":" : ";" }
+        sequence += codes[output.number(0...codes.count - 1)]
+      }
+      let bytes = Array("\u{1B}[3;92;45m\(sequence)mx".utf8)
+      let whole = TestTerminal(rows: 1, columns: 2)
+      whole.terminal.feed(bytes)
+      let cut = TestTerminal(rows: 1, columns: 2)
+      for byte in bytes { cut.terminal.feed([byte]) }
+      #expect(whole.style(row: 0, column: 0) == cut.style(row: 0, column: 0), "\(sequence)")
+    }
+  }
+
   @Test("input cut anywhere gives the same screen, replies and events", arguments: 0..<60)
   func randomSplits(seed: Int) {
     var output = RandomOutput(seed: UInt64(seed) + 100)

@@ -56,15 +56,41 @@ import Testing
     #expect(test.style(row: 2, column: 1).attributes == [])
   }
 
-  @Test("DECRQCRA sums as xterm does: looks count, erased cells do not, the sum is negated")
-  func checksum() {
-    let test = TestTerminal(rows: 2, columns: 6)
-    test.feed("A\(csi)1mB\(csi)0m\(csi)5;1;1;1;1;1*y")
-    #expect(test.replies() == "␛P5!~FFBF␛\\")
-    test.feed("\(csi)6;1;1;1;1;6*y")
-    let sum = 0x41 + 0x42 + 0x80
-    #expect(test.replies() == "␛P6!~\(String(0x10000 - sum, radix: 16, uppercase: true))␛\\")
-    test.feed("\(csi)31#y\(csi)7;1;1;2;1;2*y\(csi)8;1;2;2;2;2*y")
-    #expect(test.replies() == "␛P7!~0042␛\\␛P8!~0020␛\\")
+  /// What is written, the flags of XTCHECKSUM, and the sums of columns 1 to 9 and of column 2 alone.
+  static let sums: [(text: String, flags: Int, row: Int, second: Int)] = [
+    ("A", 0, -0x41, -0x20), ("A  B", 0, -(0x41 + 0x40 + 0x42), -0x20),
+    ("A\(csi)1;5HB", 0, -0x83, -0x20), ("A\(csi)1;5HB", 1, 0x83, 0x20),
+    ("A\(csi)1;5HB", 4, -(0x83 + 7 * 0x20), -0x20), ("A\(csi)1;5HB", 7, 0x83 + 7 * 0x20, 0x20),
+    ("A\(csi)1;5HB", 8, -0x83, -0x20), ("A\(csi)1;5HB", 12, -0x83, 0),
+    ("A\(csi)1;5HB", 31, 0x83, 0), ("\(csi)1\"qA\(csi)0\"q", 0, -0x41, -0x20),
+    ("\(csi)1mA", 0, -0xC1, -0x20), ("\(csi)1mA", 3, 0x41, 0x20), ("\(csi)4mA", 1, 0x51, 0x20),
+    ("\(csi)5mA", 1, 0x81, 0x20), ("\(csi)7mA", 1, 0x61, 0x20), ("\(csi)8mA", 1, 0x20, 0x20),
+    ("\(csi)2;3;9;31mA", 1, 0x41, 0x20), ("\(csi)7m\(csi)2K", 1, 0x20, 0x20), ("é", 1, 0xE9, 0x20),
+    ("世", 1, 0x16, 0x20), ("世", 17, 0x4E16, 0x20),
+  ]
+
+  @Test("DECRQCRA counts text and looks as xterm does", arguments: sums.indices)
+  func checksum(index: Int) {
+    let (text, flags, row, second) = Self.sums[index]
+    let test = TestTerminal(rows: 2, columns: 12)
+    test.feed("\(csi)\(flags)#y\(text)\(csi)5;1;1;1;1;9*y\(csi)6;0;1;2;1;2*y")
+    func digits(_ sum: Int) -> String {
+      let text = String(sum & 0xFFFF, radix: 16, uppercase: true)
+      return String(repeating: "0", count: 4 - text.count) + text
+    }
+    if text != "世" {
+      #expect(test.replies() == "␛P5!~\(digits(row))␛\\␛P6!~\(digits(second))␛\\")
+    } else {
+      #expect(test.replies().hasPrefix("␛P5!~\(digits(row))␛\\"))
+    }
+  }
+
+  @Test("a checksum counts from the margins in origin mode, and is zero of no rectangle")
+  func checksumPlace() {
+    let test = filled()
+    test.feed(
+      "\(csi)1#y\(csi)?69h\(csi)2;4s\(csi)2;3r\(csi)?6h\(csi)1;0;1;1;1;1*y\(csi)2;0;2;2;1;1*y"
+    )
+    #expect(test.replies() == "␛P1!~0068␛\\␛P2!~0000␛\\")
   }
 }

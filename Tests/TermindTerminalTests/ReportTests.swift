@@ -4,7 +4,7 @@ import Testing
 @Suite("Reports") struct ReportTests {
   static let answers: [(String, String)] = [
     ("\(csi)5n", "␛[0n"), ("\(csi)2;3H\(csi)6n", "␛[2;3R"), ("\(csi)?6n", "␛[?1;1;1R"),
-    ("abcdefghij\(csi)6n", "␛[1;10R"), ("\(csi)c", "␛[?64;1;6;9;15;21;22;28;29;52c"),
+    ("abcdefghij\(csi)6n", "␛[1;10R"), ("\(csi)c", "␛[?64;1;2;6;9;15;16;17;18;21;22;28;29;52c"),
     ("\(csi)>c", "␛[>41;390;0c"), ("\(csi)=c", "␛P!|00000000␛\\"), ("\(csi)>q", "␛P>|Termind␛\\"),
     ("\(csi)?1$p", "␛[?1;2$y"), ("\(csi)?1h\(csi)?1$p", "␛[?1;1$y"),
     ("\(csi)?9999$p", "␛[?9999;0$y"),
@@ -53,7 +53,7 @@ import Testing
     test.feed("\(csi)6n\(dcs)$qm\(st)\(csi)5n\(osc)10;?\(st)\(csi)c")
     #expect(
       test.replies()
-        == "␛[1;1R␛P1$r0m␛\\␛[0n␛]10;rgb:e5e5/e5e5/e5e5␛\\␛[?64;1;6;9;15;21;22;28;29;52c"
+        == "␛[1;1R␛P1$r0m␛\\␛[0n␛]10;rgb:e5e5/e5e5/e5e5␛\\␛[?64;1;2;6;9;15;16;17;18;21;22;28;29;52c"
     )
   }
 

@@ -18,16 +18,23 @@ struct ScreenModes: Equatable {
   var allowsColumnMode = false
   /// DECCOLM as last set; the width never changes.
   var columnMode = false
-  /// Mode 95: DECCOLM does not clear the screen.
-  var keepsScreenOnColumnMode = false
-  /// DECARM; kept for reports alone.
-  var autorepeat = true
+  /// Mode 41: a tab at the end of a full row goes to the next row first.
+  var wrapsBeforeTab = false
   /// SRM; kept for reports alone.
   var localEchoOff = true
   /// KAM; kept for reports alone.
   var keyboardLocked = false
   /// DECSCLM; kept for reports alone.
   var smoothScroll = false
+  /// DECPFF, DECPEX and DECNRCM, as bits; kept for reports alone, as nothing is printed here.
+  private var reported: UInt64 = 0
+
+  /// Notes a mode below 64 that does nothing but come back in reports.
+  mutating func keep(_ mode: Int, _ value: Bool) {
+    if value { reported |= 1 << UInt64(mode) } else { reported &= ~(1 << UInt64(mode)) }
+  }
+
+  func keeps(_ mode: Int) -> Bool { reported & (1 << UInt64(mode)) != 0 }
 }
 
 /// What DECSC saves.

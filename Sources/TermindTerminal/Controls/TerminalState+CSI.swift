@@ -3,10 +3,16 @@ extension TerminalState {
   mutating func perform(_ sequence: ControlSequence) {
     if sequence.final == 0x6D, sequence.leader == 0, sequence.intermediate == 0 {
       selectGraphicRendition(sequence.parameters)
+      lastGraphic = 0
       return
     }
     isClusterOpen = false
+    // REP repeats only what stands right before it.
+    let graphic = lastGraphic
+    lastGraphic = 0
     switch (sequence.leader, sequence.intermediate) {
+    case (0, 0) where sequence.final == 0x62:
+      repeatGraphic(graphic, sequence.parameters.repeatCount())
     case (0, 0): performPlain(sequence)
     case (0x3F, 0): performPrivate(sequence)
     case (0x3E, 0): performGreater(sequence)
@@ -50,7 +56,6 @@ extension TerminalState {
     case "X": eraseCharacters(count)
     case "Z": tabBackward(count)
     case "a": moveRight(count, byPosition: true)
-    case "b": repeatGraphic(count)
     case "c": if p.value(0, default: 0) == 0 { reportDeviceAttributes() }
     case "d": moveTo(row: count - 1)
     case "g": clearTabs(p.value(0, default: 0))
@@ -79,7 +84,7 @@ extension TerminalState {
     case "h": forEach(p) { $0.setPrivateMode($1, true) }
     case "l": forEach(p) { $0.setPrivateMode($1, false) }
     case "m": reportKeyOption(p.value(0, default: 0))
-    case "n": reportPrivateStatus(p.value(0, default: 0))
+    case "n": reportPrivateStatus(p.value(0, default: 0), label: p.value(1, default: 0))
     case "r": forEach(p) { $0.restoreMode($1) }
     case "s": forEach(p) { $0.saveMode($1) }
     case "u": reportKeyboardFlags()
@@ -96,6 +101,8 @@ extension TerminalState {
     case "m": setKeyOption(p)
     case "n": resetKeyOption(p)
     case "q": if p.value(0, default: 0) == 0 { reportVersion() }
+    case "T": changeTitleModes(p, to: false)
+    case "t": changeTitleModes(p, to: true)
     case "u": pushKeyboardFlags(p.value(0, default: 0))
     default: break
     }
@@ -121,7 +128,9 @@ extension TerminalState {
     case ("\"", "p"): setConformance(p)
     case ("#", "{"), ("#", "p"): break
     case ("#", "y"): checksumFlags = p.value(0, default: 0) & 31
-    case ("$", "p"): reportMode(p.value(0, default: 0), isPrivate: false)
+    case ("$", "p"):
+      // A VT220 does not have the request.
+      if conformanceLevel > 62 { reportMode(p.value(0, default: 0), isPrivate: false) }
     case ("$", "r"): changeAttributes(p, reversing: false)
     case ("$", "t"): changeAttributes(p, reversing: true)
     case ("$", "v"): copyRectangle(p)
@@ -129,7 +138,7 @@ extension TerminalState {
     case ("$", "x"): fillRectangle(p)
     case ("$", "z"): eraseRectangle(p, selective: false)
     case ("$", "{"): eraseRectangle(p, selective: true)
-    case ("*", "x"): attributeExtentIsRectangle = p.value(0, default: 0) == 2
+    case ("*", "x"): attributeExtent = min(p.value(0, default: 0), 2)
     case ("*", "y"): reportChecksum(p)
     case ("'", "}"): insertColumns(p.repeatCount())
     case ("'", "~"): deleteColumns(p.repeatCount())

@@ -3,6 +3,7 @@ extension TerminalState {
   mutating func control(_ code: UInt8) {
     if decoder.isPending { flushIncompleteText() }
     isClusterOpen = false
+    lastGraphic = 0
     switch code {
     case 0x07: events.append(.bell)
     case 0x08: backspace()
@@ -27,6 +28,7 @@ extension TerminalState {
   /// Performs an escape sequence.
   mutating func escape(intermediate: UInt8, final: UInt8) {
     isClusterOpen = false
+    lastGraphic = 0
     switch (Unicode.Scalar(intermediate), Unicode.Scalar(final)) {
     case ("\0", "6"): backIndex()
     case ("\0", "7"): saveCursor()
@@ -175,8 +177,9 @@ extension TerminalState {
 
   // MARK: Tabs
 
+  /// Goes to the next tab stops; at the end of a full row the wrap stays pending, as in xterm.
   mutating func tabForward(_ count: Int) {
-    pendingWrap = false
+    if pendingWrap, settings.wrapsBeforeTab, settings.autowrap { wrapLine() }
     let edge = cursorColumn <= rightMargin ? rightMargin : size.columns - 1
     for _ in 0..<min(count, size.columns) {
       cursorColumn = min(tabStops.next(after: cursorColumn) ?? edge, edge)

@@ -9,7 +9,9 @@ extension TerminalState {
       eraseRows(0..<cursorRow, selective: selective)
       eraseCells(cursorRow, 0..<cursorColumn + 1, selective: selective)
     case 2: eraseRows(0..<size.rows, selective: selective)
-    case 3: if !selective { scrollback.removeAll() }
+    case 3:
+      if !selective { scrollback.removeAll() }
+      return
     default: return
     }
     pendingWrap = false
@@ -49,11 +51,12 @@ extension TerminalState {
 
   /// Erases part of a row: of a selective erase, the unprotected cells, which keep their looks.
   ///
-  /// Protection by SPA (ISO 6429) is respected by every erase, protection by DECSCA by selective ones.
+  /// Protection by SPA (ISO 6429) is respected by every erase in display or line, protection by DECSCA by
+  /// selective ones.
   mutating func eraseCells(_ row: Int, _ columns: Range<Int>, selective: Bool) {
     guard !columns.isEmpty else { return }
     if columns.upperBound == size.columns { grid.setWrapped(row, false) }
-    if selective, !isIsoProtection {
+    if selective {
       eraseUnprotected(row, columns)
     } else if !selective, isIsoProtection {
       grid.fillUnprotected(row, columns, with: eraseCell)
@@ -89,29 +92,25 @@ extension TerminalState {
 
   /// DECIC.
   mutating func insertColumns(_ count: Int) {
-    pendingWrap = false
     guard isInsideMargins else { return }
     shiftColumns(from: cursorColumn, by: count)
   }
 
   /// DECDC.
   mutating func deleteColumns(_ count: Int) {
-    pendingWrap = false
     guard isInsideMargins else { return }
     shiftColumns(from: cursorColumn, by: -count)
   }
 
   /// SL (negative) and SR: moves everything between the margins sideways.
-  mutating func shiftScreen(by distance: Int) {
-    pendingWrap = false
-    shiftColumns(from: leftMargin, by: distance)
-  }
+  mutating func shiftScreen(by distance: Int) { shiftColumns(from: leftMargin, by: distance) }
 
-  /// REP: prints the last character again.
-  mutating func repeatGraphic(_ count: Int) {
-    guard lastGraphic != 0 else { return }
-    let width = max(width(of: lastGraphic), 1)
-    for _ in 0..<min(count, size.rows * size.columns) { place(lastGraphic, width: width) }
+  /// REP: prints the character before the sequence again.
+  mutating func repeatGraphic(_ graphic: UInt32, _ count: Int) {
+    guard graphic != 0 else { return }
+    let width = max(width(of: graphic), 1)
+    for _ in 0..<min(count, size.rows * size.columns) { place(graphic, width: width) }
+    lastGraphic = 0
   }
 
   // MARK: Protection

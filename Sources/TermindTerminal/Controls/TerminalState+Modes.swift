@@ -37,15 +37,15 @@ extension TerminalState {
     case 7:
       settings.autowrap = value
       if !value { pendingWrap = false }
-    case 8: settings.autorepeat = value
     case 12: cursorBlinks = value
     case 25: settings.cursorVisible = value
+    case 18, 19, 42: settings.keep(mode, value)
     case 40: settings.allowsColumnMode = value
+    case 41: settings.wrapsBeforeTab = value
     case 45: settings.reverseWrap = value
     case 66: modes.applicationKeypad = value
     case 67: modes.backspaceSendsBS = value
     case 69: setLeftRightMode(value)
-    case 95: settings.keepsScreenOnColumnMode = value
     case 47, 1047, 1048, 1049: setScreenMode(mode, value)
     case 1036, 1039: modes.altSendsEscape = value
     case 1045: settings.extendedReverseWrap = value
@@ -85,15 +85,15 @@ extension TerminalState {
     case 5: modes.reverseScreen
     case 6: settings.origin
     case 7: settings.autowrap
-    case 8: settings.autorepeat
     case 12: cursorBlinks
     case 25: settings.cursorVisible
+    case 18, 19, 42: settings.keeps(mode)
     case 40: settings.allowsColumnMode
+    case 41: settings.wrapsBeforeTab
     case 45: settings.reverseWrap
     case 66: modes.applicationKeypad
     case 67: modes.backspaceSendsBS
-    case 69: settings.leftRightMargins
-    case 95: settings.keepsScreenOnColumnMode
+    case 69: conformanceLevel > 63 ? settings.leftRightMargins : nil
     case 47, 1047, 1049: !isMainScreen
     case 1048: true
     case 1036, 1039: modes.altSendsEscape
@@ -141,13 +141,15 @@ extension TerminalState {
     settings.columnMode = value
     settings.leftRightMargins = false
     resetMargins()
-    if !settings.keepsScreenOnColumnMode { eraseInDisplay(2, selective: false) }
+    eraseInDisplay(2, selective: false)
     cursorRow = 0
     cursorColumn = 0
     pendingWrap = false
   }
 
   private mutating func setLeftRightMode(_ value: Bool) {
+    // Terminals before the VT420 do not have these margins.
+    guard conformanceLevel > 63 else { return }
     settings.leftRightMargins = value
     if !value {
       leftMargin = 0
@@ -164,6 +166,7 @@ extension TerminalState {
       if value {
         guard isMainScreen else { return }
         saveCursor()
+        pendingWrap = false
         showAlternateScreen()
         eraseWholeScreen()
       } else {
@@ -197,7 +200,6 @@ extension TerminalState {
   }
 
   private mutating func screenChanged() {
-    pendingWrap = false
     modes.isAlternateScreen = !isMainScreen
     modes.kittyKeyboardFlags = keyboards.flags(isMain: isMainScreen)
   }

@@ -50,7 +50,7 @@ extension TerminalState {
   mutating func eraseRectangle(_ p: SequenceParameters, selective: Bool) {
     guard let area = rectangle(p, from: 0) else { return }
     for row in area.rows {
-      if selective {
+      if selective, !isIsoProtection {
         eraseCells(row, area.columns, selective: true)
       } else {
         grid.fill(row, area.columns, with: eraseCell)
@@ -80,7 +80,7 @@ extension TerminalState {
 
   /// DECCARA and DECRARA.
   mutating func changeAttributes(_ p: SequenceParameters, reversing: Bool) {
-    if attributeExtentIsRectangle {
+    if attributeExtent == 2 {
       guard let area = rectangle(p, from: 0) else { return }
       for row in area.rows { restyle(row, area.columns, p, reversing) }
       return
@@ -157,31 +157,30 @@ extension TerminalState {
     reply(dcs: "\(id)!~\(String(repeating: "0", count: 4 - digits.count))\(digits)")
   }
 
-  private mutating func checksum(_ area: Rectangle) -> Int {
-    let countsLooks = checksumFlags & 2 == 0
-    let countsErased = checksumFlags & 12 != 0
+  private func checksum(_ area: Rectangle) -> Int {
     var sum = 0
+    var isFirst = true
     for row in area.rows {
       for column in area.columns {
         let cell = grid[row, column]
-        if cell.bits & (GridCell.payloadMask | GridCell.clusterBit) == 0, !countsErased { continue }
-        sum += checksumText(cell)
-        if countsLooks { sum += checksumLook(cell) }
+        if cell.bits & (GridCell.payloadMask | GridCell.clusterBit) != 0 {
+          sum += checksum(of: cell)
+        } else if !cell.isTail, checksumFlags & 4 != 0 ? checksumFlags & 8 == 0 : isFirst {
+          sum += 0x20
+        }
+        isFirst = false
       }
     }
     return sum
   }
 
-  private func checksumText(_ cell: GridCell) -> Int {
-    let scalars = scalars(of: cell)
-    if checksumFlags & 16 == 0, scalars.count > 1 { return scalars.reduce(0) { $0 + Int($1) } }
-    return Int(scalars.first ?? 0x20)
-  }
-
-  private func checksumLook(_ cell: GridCell) -> Int {
+  /// What a cell adds: its text, a byte of it unless all is asked for, and its looks unless they are not.
+  private func checksum(of cell: GridCell) -> Int {
+    var text = scalars(of: cell).reduce(0) { $0 + Int($1) }
+    if checksumFlags & 16 == 0 { text = Int(scalars(of: cell).first ?? 0x20) & 0xFF }
+    guard checksumFlags & 2 == 0 else { return text }
     let style = styles[cell.style]
-    var sum = cell.isProtected ? 4 : 0
-    if style.attributes.contains(.hidden) { sum += 8 }
+    var sum = style.attributes.contains(.hidden) ? 0x20 : text
     if style.underline != .none { sum += 0x10 }
     if style.attributes.contains(.inverse) { sum += 0x20 }
     if style.attributes.contains(.blink) { sum += 0x40 }

@@ -12,8 +12,10 @@ extension TerminalState {
 
   // MARK: Who are you
 
-  /// DA1: a VT420 with selective erase, user keys off, technical characters, rectangles, colour, clipboard.
-  mutating func reportDeviceAttributes() { reply(csi: "?64;1;6;9;15;21;22;28;29;52c") }
+  /// DA1: a VT420 with the extensions that xterm names, and the clipboard.
+  mutating func reportDeviceAttributes() {
+    reply(csi: "?64;1;2;6;9;15;16;17;18;21;22;28;29;52c")
+  }
 
   mutating func reportSecondaryAttributes() { reply(csi: ">41;390;0c") }
 
@@ -44,16 +46,17 @@ extension TerminalState {
     }
   }
 
-  mutating func reportPrivateStatus(_ kind: Int) {
+  /// DSR of the DEC kind; a request for a checksum carries a label, which comes back.
+  mutating func reportPrivateStatus(_ kind: Int, label: Int) {
     switch kind {
     case 6: reply(csi: "?\(reportedPosition.row);\(reportedPosition.column);1R")
     case 15: reply(csi: "?13n")
     case 25: reply(csi: "?20n")
     case 26: reply(csi: "?27;1;0;0n")
-    case 55: reply(csi: "?53n")
+    case 53, 55: reply(csi: "?53n")
     case 56: reply(csi: "?57;0n")
-    case 62: reply(csi: "0*{")
-    case 63: reply(dcs: "0!~0000")
+    case 62: reply(csi: "0000*{")
+    case 63: reply(dcs: "\(label)!~0000")
     case 75: reply(csi: "?70n")
     case 85: reply(csi: "?83n")
     case 996: reportColorScheme()
@@ -73,7 +76,7 @@ extension TerminalState {
 
   // MARK: Modes
 
-  /// DECRQM: 0 unknown, 1 set, 2 reset, 4 permanently reset.
+  /// DECRQM: 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
   mutating func reportMode(_ mode: Int, isPrivate: Bool) {
     let value: Bool?
     if isPrivate {
@@ -81,8 +84,13 @@ extension TerminalState {
     } else {
       value = ansiModeForReport(mode)
     }
-    let state =
-      value.map { $0 ? 1 : 2 } ?? (!isPrivate && Self.permanentlyReset.contains(mode) ? 4 : 0)
+    let state: Int
+    switch (value, isPrivate) {
+    case (.some(let value), _): state = value ? 1 : 2
+    // DECARM: keys repeat as the person's own terminal has it.
+    case (nil, true): state = mode == 8 ? 3 : 0
+    case (nil, false): state = Self.permanentlyReset.contains(mode) ? 4 : 0
+    }
     reply(csi: "\(isPrivate ? "?" : "")\(mode);\(state)$y")
   }
 

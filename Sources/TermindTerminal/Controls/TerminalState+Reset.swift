@@ -18,7 +18,7 @@ extension TerminalState {
     isIsoProtection = false
     charsets = CharacterSets()
     refreshPlainText()
-    attributeExtentIsRectangle = false
+    attributeExtent = 0
     pendingWrap = false
     if isMainScreen { savedMain = SavedCursor() } else { savedAlternate = SavedCursor() }
   }
@@ -47,6 +47,7 @@ extension TerminalState {
     conformanceLevel = 64
     sendsEightBit = false
     titleStack = []
+    titleModes = TitleModes()
     setTitle("")
     setIconTitle("")
     palette.resetAll()

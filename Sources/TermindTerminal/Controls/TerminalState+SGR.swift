@@ -9,6 +9,52 @@ extension TerminalState {
     if style != pen { pen = style }
   }
 
+  /// SGR from the bytes between CSI and m, which are at most 16 numbers of at most eight digits.
+  ///
+  /// The usual form is applied as it is read; the one with colons goes the general way.
+  mutating func selectGraphicRendition(written bytes: UnsafeRawBufferPointer) {
+    lastGraphic = 0
+    var style = pen
+    var reader = unsafe RenditionReader(bytes)
+    while !reader.isDone {
+      let code = max(reader.next(), 0)
+      switch code {
+      case 38: Self.readColor(&reader, into: &style.foreground)
+      case 48: Self.readColor(&reader, into: &style.background)
+      case 58: Self.readColor(&reader, into: &style.underlineColor)
+      default: Self.applyPlain(code, to: &style)
+      }
+    }
+    if reader.sawColon {
+      unsafe selectGraphicRendition(RenditionReader.parameters(bytes))
+    } else {
+      if style != pen { pen = style }
+    }
+  }
+
+  /// `5;INDEX` or `2;R;G;B`, as `applyColor` takes them.
+  @inline(__always)
+  private static func readColor(_ reader: inout RenditionReader, into color: inout UInt32) {
+    guard !reader.isDone else { return }
+    switch reader.next() {
+    case 5:
+      guard !reader.isDone else { return }
+      let index = max(reader.next(), 0)
+      if index <= 255 { color = PackedStyle.indexedKind | UInt32(index) }
+    case 2:
+      var value: UInt32 = 0
+      var isGood = true
+      for _ in 0..<3 {
+        guard !reader.isDone else { return }
+        let part = max(reader.next(), 0)
+        if part > 255 { isGood = false }
+        value = value << 8 | UInt32(truncatingIfNeeded: part)
+      }
+      if isGood { color = PackedStyle.rgbKind | value }
+    default: break
+    }
+  }
+
   /// Applies the parameter at `index` and says which comes next.
   func applyRendition(_ p: SequenceParameters, at index: Int, to style: inout PackedStyle) -> Int {
     let code = p.value(index, default: 0)
@@ -18,6 +64,18 @@ extension TerminalState {
       applyJoined(code, p, index + 1..<next, to: &style)
       return next
     }
+    switch code {
+    case 38: next = applyColor(p, from: next, to: &style.foreground)
+    case 48: next = applyColor(p, from: next, to: &style.background)
+    case 58: next = applyColor(p, from: next, to: &style.underlineColor)
+    default: Self.applyPlain(code, to: &style)
+    }
+    return next
+  }
+
+  /// Applies a number that stands for itself.
+  @inline(__always)
+  private static func applyPlain(_ code: Int, to style: inout PackedStyle) {
     switch code {
     case 0: style = PackedStyle(link: style.link)
     case 1: style.attributes.insert(.bold)
@@ -36,21 +94,17 @@ extension TerminalState {
     case 27: style.attributes.remove(.inverse)
     case 28: style.attributes.remove(.hidden)
     case 29: style.attributes.remove(.strikethrough)
-    case 30...37: style.foreground = PackedStyle.indexed(UInt8(code - 30))
-    case 38: next = applyColor(p, from: next, to: &style.foreground)
+    case 30...37: style.foreground = PackedStyle.indexedKind | UInt32(code &- 30)
     case 39: style.foreground = 0
-    case 40...47: style.background = PackedStyle.indexed(UInt8(code - 40))
-    case 48: next = applyColor(p, from: next, to: &style.background)
+    case 40...47: style.background = PackedStyle.indexedKind | UInt32(code &- 40)
     case 49: style.background = 0
     case 53: style.attributes.insert(.overline)
     case 55: style.attributes.remove(.overline)
-    case 58: next = applyColor(p, from: next, to: &style.underlineColor)
     case 59: style.underlineColor = 0
-    case 90...97: style.foreground = PackedStyle.indexed(UInt8(code - 90 + 8))
-    case 100...107: style.background = PackedStyle.indexed(UInt8(code - 100 + 8))
+    case 90...97: style.foreground = PackedStyle.indexedKind | UInt32(code &- 82)
+    case 100...107: style.background = PackedStyle.indexedKind | UInt32(code &- 92)
     default: break
     }
-    return next
   }
 
   /// The colon forms: 4:3, 38:2:…, 38:5:….

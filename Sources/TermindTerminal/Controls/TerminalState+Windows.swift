@@ -10,8 +10,8 @@ extension TerminalState {
     case 16: reply(csi: "6;\(cell.height);\(cell.width)t")
     case 18: reply(csi: "8;\(size.rows);\(size.columns)t")
     case 19: reply(csi: "9;\(size.rows);\(size.columns)t")
-    case 20: reply(osc: "L\(configuration.reportsTitle ? iconTitle : "")")
-    case 21: reply(osc: "l\(configuration.reportsTitle ? title : "")")
+    case 20: reply(osc: "L\(reported(iconTitle))")
+    case 21: reply(osc: "l\(reported(title))")
     case 22: pushTitle(p.value(1, default: 0))
     case 23: popTitle(p.value(1, default: 0))
     default: break
@@ -35,13 +35,17 @@ extension TerminalState {
   private mutating func pushTitle(_ kind: Int) {
     guard kind <= 2 else { return }
     if titleStack.count == Self.deepestTitleStack { titleStack.removeFirst() }
-    titleStack.append((kind == 1 ? nil : title, kind == 2 ? nil : iconTitle))
+    // What is not pushed is what was pushed before.
+    let below = titleStack.last
+    titleStack.append(
+      (kind == 1 ? below?.title ?? title : title, kind == 2 ? below?.icon ?? iconTitle : iconTitle)
+    )
   }
 
   private mutating func popTitle(_ kind: Int) {
     guard kind <= 2, let saved = titleStack.popLast() else { return }
-    if kind != 1, let title = saved.title { setTitle(title) }
-    if kind != 2, let icon = saved.icon { setIconTitle(icon) }
+    if kind != 1 { setTitle(saved.title) }
+    if kind != 2 { setIconTitle(saved.icon) }
   }
 
   mutating func setTitle(_ text: String) {
@@ -55,4 +59,48 @@ extension TerminalState {
     iconTitle = text
     events.append(.iconTitle(text))
   }
+
+  // MARK: XTSMTITLE and XTRMTITLE
+
+  /// Chooses whether titles are set and told in hexadecimal digits.
+  mutating func changeTitleModes(_ p: SequenceParameters, to value: Bool) {
+    for index in 0..<p.count {
+      switch p[index] {
+      case 0: titleModes.setsHex = value
+      case 1: titleModes.reportsHex = value
+      default: break
+      }
+    }
+    if p.isEmpty, !value { titleModes = TitleModes() }
+  }
+
+  /// The title that a program sets, decoded; digits that are none leave nothing.
+  func titleText(_ bytes: ArraySlice<UInt8>) -> String {
+    guard titleModes.setsHex else { return Self.cleanText(bytes, limit: 1_024) }
+    var decoded: [UInt8] = []
+    var rest = bytes.prefix(8_192)
+    while rest.count >= 2 {
+      let pair = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return "" }
+      decoded.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return Self.cleanText(decoded, limit: 1_024)
+  }
+
+  /// A title as a report carries it: empty unless the owner allows reports.
+  private func reported(_ title: String) -> String {
+    guard configuration.reportsTitle else { return "" }
+    guard titleModes.reportsHex else { return title }
+    return title.utf8.map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0\(digits)" : digits
+    }.joined()
+  }
+}
+
+/// How titles are written in sequences (XTSMTITLE).
+struct TitleModes {
+  var setsHex = false
+  var reportsHex = false
 }

@@ -27,8 +27,6 @@ struct SequenceGate {
 
   /// Longest sequence that is handed to libvterm.
   static let longestRaw = 64
-  /// Most text written to libvterm at once, so that finding an 8-bit control in it stays cheap.
-  static let longestWrite = 8_192
 
   mutating func beginEscape() {
     state = .escape
@@ -81,6 +79,18 @@ struct SequenceGate {
       place += 1
     }
     return 0
+  }
+
+  /// Whether the safe sequence at `range` is an SGR, of numbers alone between CSI and m.
+  @inline(__always)
+  static func isRendition(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+    guard unsafe bytes[range.upperBound - 1] == 0x6D, range.count > 2,
+      unsafe bytes[range.lowerBound + 1] == 0x5B
+    else { return false }
+    guard range.count > 3 else { return true }
+    // A leader stands first, intermediate bytes last.
+    let first = unsafe bytes[range.lowerBound + 2]
+    return unsafe first < 0x3C && bytes[range.upperBound - 2] >= 0x30
   }
 
   private static func intermediateLength(

@@ -11,11 +11,8 @@ internal import CVTerm
   /// Makes a parser; it must be attached before use.
   init() {
     let made = unsafe tm_vterm_callbacks(
-      { bytes, length, user in
-        guard let bytes = unsafe bytes else { return 0 }
-        let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(bytes), byteCount: length)
-        return unsafe VTermParserHandle.withTerminal(user) { Int32($0.state.printText(span)) }
-      },
+      // The gate hands over whole sequences only: text never comes here.
+      { _, length, _ in Int32(truncatingIfNeeded: length) },
       { control, user in
         unsafe VTermParserHandle.withTerminal(user) { $0.state.control(control) }
         return 1
@@ -43,13 +40,6 @@ internal import CVTerm
           intermediate = unsafe bytes[1] == 0 ? UInt8(bitPattern: unsafe bytes[0]) : 0xFF
         }
         let final = UInt8(bitPattern: command)
-        if final == 0x6D, head == 0, intermediate == 0 {
-          // Most sequences are SGR; the copy into a whole sequence is spared.
-          unsafe VTermParserHandle.withTerminal(user) {
-            $0.state.selectGraphicRendition(parameters)
-          }
-          return 1
-        }
         let sequence = ControlSequence(
           leader: head,
           intermediate: intermediate,

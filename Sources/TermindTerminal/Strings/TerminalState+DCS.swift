@@ -32,7 +32,7 @@ extension TerminalState {
     case "|", "$|": "\(size.columns)"
     case "$~": "0"
     case "$}": "0"
-    case "*x": attributeExtentIsRectangle ? "2" : "1"
+    case "*x": "\(attributeExtent)"
     case "*|": "\(size.rows)"
     case " q": "\(cursorShapeNumber)"
     case "\"q": isProtecting && !isIsoProtection ? "1" : "0"

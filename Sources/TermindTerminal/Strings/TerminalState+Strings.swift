@@ -1,6 +1,7 @@
 extension TerminalState {
   /// Performs the string sequence that the gate has collected.
   mutating func perform(_ string: StringSequence) {
+    lastGraphic = 0
     answersWithBell = string.endedByBell
     defer { answersWithBell = false }
     switch string.kind {
@@ -38,10 +39,10 @@ extension TerminalState {
     }
     switch number {
     case 0:
-      setIconTitle(Self.cleanText(rest, limit: 1_024))
-      setTitle(Self.cleanText(rest, limit: 1_024))
-    case 1: setIconTitle(Self.cleanText(rest, limit: 1_024))
-    case 2: setTitle(Self.cleanText(rest, limit: 1_024))
+      setIconTitle(titleText(rest))
+      setTitle(titleText(rest))
+    case 1: setIconTitle(titleText(rest))
+    case 2: setTitle(titleText(rest))
     case 4: performPaletteColors(rest, special: false)
     case 5: performPaletteColors(rest, special: true)
     case 7: setWorkingDirectory(rest)

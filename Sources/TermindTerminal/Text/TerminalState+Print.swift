@@ -1,7 +1,9 @@
 import TermindUnicode
 
 extension TerminalState {
-  /// Takes text up to the next control character that needs libvterm, and says how many bytes.
+  /// Takes text up to the next control character but LF and CR, and says how many bytes.
+  ///
+  /// An 8-bit control that begins a sequence ends it too, past the control, and is noted in `stop`.
   mutating func printText(_ bytes: RawSpan) -> Int {
     let count = bytes.byteCount
     var place = 0
@@ -9,7 +11,7 @@ extension TerminalState {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte >= 0x80 {
         place = printEncoded(bytes, from: place)
-        if stop != nil { return count }
+        if stop != nil { return place }
       } else if byte >= 0x20, byte != 0x7F {
         if decoder.isPending { flushIncompleteText() }
         if isPlainText {
@@ -112,7 +114,7 @@ extension TerminalState {
         continue
       case .scalar(let scalar):
         if scalar < 0xA0 {
-          if eightBitControl(UInt8(scalar), at: place, of: bytes) { return place }
+          if eightBitControl(UInt8(scalar)) { return place + 1 }
         } else {
           printScalar(scalar)
         }
@@ -122,13 +124,11 @@ extension TerminalState {
     return place
   }
 
-  /// Performs an encoded C1 control; of those that begin a sequence, notes where it stands and says so.
-  private mutating func eightBitControl(_ code: UInt8, at place: Int, of bytes: RawSpan) -> Bool {
+  /// Performs an encoded C1 control; one that begins a sequence is noted, and said so.
+  private mutating func eightBitControl(_ code: UInt8) -> Bool {
     switch code {
     case 0x90, 0x98, 0x9B, 0x9D, 0x9E, 0x9F:
-      guard writeStart != 0 else { return false }
-      let address = unsafe bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-      stop = (Int(address - writeStart) + place + 1, code)
+      stop = code
       return true
     default:
       control(code)
