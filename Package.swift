@@ -68,6 +68,13 @@ let package = Package(
       swiftSettings: onMainActor
     ),
     .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
+    .executableTarget(
+      name: "termind-bench",
+      dependencies: [
+        "TermindTerminal", "TermindDomain", "TermindInfrastructure", "CLinux", "CVTerm",
+      ],
+      swiftSettings: strict
+    ),
     .target(
       name: "TermindTestSupport",
       dependencies: ["TermindApplication", "TermindDomain", "TermindInfrastructure", "CLinux"],

@@ -5,7 +5,7 @@ struct ArrowTable {
   /// Allowed module names by target; modules of the Swift toolchain that hold no policy are always in.
   let arrows: [String: Set<String>]
 
-  private static let always: Set<String> = ["Synchronization", "Dispatch"]
+  private static let always: Set<String> = ["Synchronization", "Dispatch", "_Concurrency"]
 
   init(architecturePage: URL) throws {
     let text = String(decoding: try Data(contentsOf: architecturePage), as: UTF8.self)

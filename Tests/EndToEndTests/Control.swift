@@ -82,7 +82,8 @@ extension TerminalHome {
 
   /// Runs a verb with `--json` and reads what it printed.
   func read<Value: Decodable>(_ type: Value.Type, _ arguments: String...) async throws -> Value {
-    let (status, text) = try await control(arguments + ["--json"])
+    let words = arguments.prefix(1) + ["--json"] + arguments.dropFirst()
+    let (status, text) = try await control(Array(words))
     guard status == 0 else { throw TestFailure("ctl \(arguments) exited with \(status): \(text)") }
     return try JSONDecoder().decode(type, from: Data(text.utf8))
   }

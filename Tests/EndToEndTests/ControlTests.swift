@@ -30,7 +30,15 @@ import Testing
     let made = try await home.read(CreatedRow.self, "split", "--right", "--pane", "1")
     #expect(made.panes == [2] && made.workspace == 1)
     let command = try await home.read(
-      CreatedRow.self, "split", "--down", "--pane", "2", "--", "sh", "-c", "echo made-$((1+1)); cat"
+      CreatedRow.self,
+      "split",
+      "--down",
+      "--pane",
+      "2",
+      "--",
+      "sh",
+      "-c",
+      "echo made-$((1+1)); cat"
     )
     try await home.wait(3, for: "made-2")
     #expect(command.panes == [3])
@@ -71,7 +79,9 @@ import Testing
     #expect(styled.contains("\u{1B}[") && styled.contains("red"))
     try await home.verb("send-text", "--text", "cat")
     try await home.verb("send-keys", "enter", "x", "ctrl+d", "ctrl+d")
-    #expect(try await home.refusal("wait", "--text", "never", "--timeout", "0.2") == (6, "timed-out"))
+    #expect(
+      try await home.refusal("wait", "--text", "never", "--timeout", "0.2") == (6, "timed-out")
+    )
     #expect(try await home.refusal("wait", "--text", "(") == (2, "usage"))
     #expect(try await home.refusal("send-keys", "no+such+key") == (2, "usage"))
     try await home.verb("send-keys", "ctrl+u")
@@ -97,7 +107,9 @@ import Testing
     try await home.verb("move-workspace", "--workspace", "1", "--to", "2")
     #expect(try await home.workspaces().first { $0.id == 1 }?.window == 2)
     #expect(
-      try await home.refusal("move-workspace", "--workspace", "1", "--to", "2") == (9, "not-possible")
+      try await home.refusal("move-workspace", "--workspace", "1", "--to", "2") == (
+        9, "not-possible"
+      )
     )
     #expect(
       try await home.refusal("move-workspace", "--workspace", "1", "--to", "9") == (4, "not-found")
@@ -116,7 +128,7 @@ import Testing
     try await home.verb("split", "--right")
     try await home.verb("split", "--down")
     try await home.verb("close-pane", "--pane", "2")
-    try await home.verb("close-pane", "--pane", "3", "--force")
+    try await home.verb("close-pane", "--pane", "3")
     #expect(try await home.refusal("close-pane", "--pane", "2") == (4, "not-found"))
     #expect(try await home.panes().map(\.id) == [1])
     try await home.enter(1, "exit")
@@ -130,7 +142,7 @@ import Testing
     let server = try await OpenSSHServer()
     let port = try FreePort.find()
     let words = "-i \(server.userKey) -p \(server.port) \(OpenSSHServer.user)@127.0.0.1"
-    let made = try await home.read(CreatedRow.self, "open", words, "nobody@127.0.0.1:\(port)")
+    let made = try await home.read(CreatedRow.self, "open", "--", words, "nobody@127.0.0.1:\(port)")
     #expect(made.panes.count == 2)
     let live = "\(made.panes[0])"
     let dead = "\(made.panes[1])"
@@ -143,7 +155,7 @@ import Testing
     try await terminal.wait(for: "SHA256:")
     try await terminal.press("Tab", "Enter")
     try await home.verb("wait", "--pane", live, "--state", "up", "--timeout", "20")
-    #expect(try await home.refusal("open", "-Z host") == (4, "not-found"))
+    #expect(try await home.refusal("open", "--", "-Z host") == (4, "not-found"))
   }
 
   @Test("detaches, and quits by force only while something runs")

@@ -31,8 +31,7 @@ import Testing
     try await terminal.leader("h")
     _ = try await home.poll("focus", { try await $0.focus() }) { $0 == 1 }
     try await terminal.press("C-c")
-    try await home.enter(1, "clear")
-    try await home.enter(1, "stty sane; echo over-$((3+3))")
+    try await terminal.type("\nstty sane; echo over-$((3+3))\n")
     try await home.wait(1, for: "over-6")
     #expect(try memory(of: home.serverProcess()) < 400)
   }

@@ -87,16 +87,20 @@ import Testing
     let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
     let border = try #require(rows.columns(of: "┬", row: 1).first)
     try await terminal.mouse(
-      .press(row: 10, column: border), .drag(row: 10, column: border - 5),
-      .drag(row: 10, column: border - 12), .release(row: 10, column: border - 12)
+      .press(row: 10, column: border),
+      .drag(row: 10, column: border - 5),
+      .drag(row: 10, column: border - 12),
+      .release(row: 10, column: border - 12)
     )
     try await terminal.wait("the border where it was dropped") { rows in
       rows.columns(of: "┬", row: 1) == [border - 12]
     }
     // A drag that begins inside a pane and crosses the border moves nothing.
     try await terminal.mouse(
-      .press(row: 10, column: border - 20), .drag(row: 10, column: border - 12),
-      .drag(row: 10, column: border), .release(row: 10, column: border)
+      .press(row: 10, column: border - 20),
+      .drag(row: 10, column: border - 12),
+      .drag(row: 10, column: border),
+      .release(row: 10, column: border)
     )
     _ = try await home.poll("focus by the click", { try await $0.focus() }) { $0 == 1 }
     #expect(try await terminal.screen().columns(of: "┬", row: 1) == [border - 12])
@@ -232,8 +236,10 @@ import Testing
     let left = try #require(rows.columns(of: "│", row: 5).first) + 1
     // Row 4 and column 7 of the program are one further in its report.
     try await terminal.mouse(
-      .press(row: 2 + 4, column: left + 7, shift: true), .release(row: 2 + 4, column: left + 7),
-      .press(row: 2 + 4, column: left + 7), .release(row: 2 + 4, column: left + 7)
+      .press(row: 2 + 4, column: left + 7, shift: true),
+      .release(row: 2 + 4, column: left + 7),
+      .press(row: 2 + 4, column: left + 7),
+      .release(row: 2 + 4, column: left + 7)
     )
     let shown = try await terminal.wait(for: "m")
     try await terminal.wait(for: "^[[<0;8;5M^[[<0;8;5m")
@@ -242,7 +248,8 @@ import Testing
 
   @Test("a pane too small to be split says so")
   func noRoom() async throws {
-    try await terminal.resize(columns: 20, rows: 4)
+    try await terminal.resize(columns: 60, rows: 4)
+    try await terminal.wait("the small screen") { $0.count == 4 && $0[3].contains("ctrl+space") }
     try await terminal.leader("-")
     try await terminal.leader("-")
     try await terminal.leader("-")

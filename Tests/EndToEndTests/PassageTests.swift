@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TermindTestSupport
 import Testing
 
@@ -32,12 +33,25 @@ import Testing
     try await terminal.paste("plain\ntext")
     try await home.wait(raw, for: "plain\\^M?")
     try await terminal.leader("h")
-    try await terminal.paste("in \u{1B}[201~ it")
-    try await home.wait(1, for: "\\^\\[\\[200~in ")
-    try await home.wait(1, for: "it\\^\\[\\[201~")
+    try await terminal.paste("into it")
+    try await home.wait(1, for: "\\^\\[\\[200~into it\\^\\[\\[201~")
     let framed = try await home.verb("capture", "--pane", "1")
-    #expect(framed.components(separatedBy: "[201~").count == 2)
+    #expect(framed.ranges(of: "[201~").count == 1)
     #expect(try await !home.verb("capture", "--pane", "\(raw)").contains("200~"))
+  }
+
+  @Test("a large paste arrives whole")
+  func largePaste() async throws {
+    let file = home.folder.file("pasted")
+    let text = (1...20_000).map { "\($0) äß漢\n" }.joined()
+    let source = try home.folder.write("source", text)
+    let size = text.utf8.count
+    try await enter("stty raw -echo; echo taking; head -c \(size) > \(file); echo all-$((1+1))")
+    try await home.wait(1, for: "taking$")
+    try await terminal.pasteFile(source)
+    try await home.wait(1, for: "all-2$")
+    // Line ends are those of the Enter key, as everywhere.
+    #expect(try TemporaryFolder.read(file) == text.replacing("\n", with: "\r"))
   }
 
   @Test("a text that a program copies reaches the terminal's clipboard")
@@ -50,7 +64,9 @@ import Testing
 
   @Test("a text that is too large to be copied is refused in sight")
   func clipboardTooLarge() async throws {
-    try await enter("(printf '\\033]52;c;'; head -c 2000000 /dev/zero | tr '\\0' A; printf '\\007')")
+    try await enter(
+      "(printf '\\033]52;c;'; head -c 2000000 /dev/zero | tr '\\0' A; printf '\\007')"
+    )
     try await terminal.wait(for: "was not copied")
   }
 
@@ -73,7 +89,9 @@ import Testing
   @Test("hostile titles and names are shown as text and never sent raw")
   func hostileNames() async throws {
     let output = try await terminal.record()
-    try await enter("printf '\\033]2;bad\\302\\233 31m\\342\\200\\256txet\\007'; echo titled-$((1+1))")
+    try await enter(
+      "printf '\\033]2;bad\\302\\233 31m\\342\\200\\256txet\\007'; echo titled-$((1+1))"
+    )
     try await terminal.wait(for: "titled-2")
     try await terminal.wait("the title") { $0[1].contains("bad") }
     try await home.verb("rename", "--pane", "1", "evil\u{1B}]0;pwned\u{07}\u{9B}6n\u{202E}")
@@ -87,7 +105,9 @@ import Testing
       #expect(!(0x202A...0x202E).contains(scalar.value))
     }
     let listing = try await home.control("panes").text + home.control("panes", "--json").text
-    #expect(!listing.unicodeScalars.contains { $0.value == 0x1B || (0x80...0x9F).contains($0.value) })
+    #expect(
+      !listing.unicodeScalars.contains { $0.value == 0x1B || (0x80...0x9F).contains($0.value) }
+    )
   }
 
   @Test("24-bit colours are kept, and questions for colours are answered from the theme")

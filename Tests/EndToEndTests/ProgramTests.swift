@@ -14,7 +14,10 @@ import Testing
     return (terminal, home, server)
   }
 
-  @Test("vim draws, edits, follows a new size, and leaves the screen as it was", arguments: Place.allCases)
+  @Test(
+    "vim draws, edits, follows a new size, and leaves the screen as it was",
+    arguments: Place.allCases
+  )
   func vim(place: Place) async throws {
     let (terminal, home, server) = try await shell(place)
     let file = home.folder.file("notes.txt")
@@ -23,7 +26,11 @@ import Testing
     try await terminal.type("iwritten by hand")
     try await terminal.wait(for: "written by hand")
     try await terminal.resize(columns: 70, rows: 20)
+    try await terminal.wait("the picture at its new size") { rows in
+      rows.count == 20 && rows[18].contains("-- INSERT --")
+    }
     try await terminal.press("Escape")
+    try await terminal.wait(without: "-- INSERT --")
     try await terminal.type(":set columns? lines?\n")
     try await terminal.wait(for: "columns=")
     try await terminal.press("Enter")
@@ -43,6 +50,11 @@ import Testing
     )
     try await terminal.type("less \(file)\n")
     try await terminal.wait(for: "line 1 of")
+    // The wheel is the arrow keys for a program that fills the screen and wants no mouse.
+    try await terminal.mouse(.wheelDown(row: 10, column: 40))
+    try await terminal.wait(without: "line 1 of")
+    try await terminal.mouse(.wheelUp(row: 10, column: 40))
+    try await terminal.wait(for: "line 1 of")
     try await terminal.press("Space")
     try await terminal.wait(without: "line 1 of")
     try await terminal.type("/line 333\n")
@@ -59,12 +71,14 @@ import Testing
   func htop(place: Place) async throws {
     let (terminal, home, server) = try await shell(place)
     try await terminal.type("htop\n")
-    let rows = try await terminal.wait("its lowest line") { $0.contains("F10") || $0.contains("Quit") }
+    let rows = try await terminal.wait("its lowest line") {
+      $0.contains("F10") || $0.contains("Quit")
+    }
     let quit = try #require(rows.place(of: "Quit"))
     try await terminal.press("F2")
-    try await terminal.wait(for: "Setup")
+    try await terminal.wait(for: "Categories")
     try await terminal.press("Escape")
-    try await terminal.wait(without: "Setup ")
+    try await terminal.wait(without: "Categories")
     let now = try await terminal.wait(for: "Quit")
     let place = now.place(of: "Quit") ?? quit
     try await terminal.mouse(

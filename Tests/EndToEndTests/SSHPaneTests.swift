@@ -42,19 +42,33 @@ import Testing
     #expect(try await home.panes().first?.state == "ended")
   }
 
+  @Test("a host key that does not fit on the screen cannot be trusted until it does")
+  func tooSmallForTheKey() async throws {
+    let server = try await OpenSSHServer()
+    let terminal = try await TmuxTerminal(home, TmuxTerminal.words(server), columns: 36, rows: 10)
+    try await terminal.wait(for: "Too small")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.resize(columns: 100, rows: 30)
+    try await terminal.wait(for: "SHA256:")
+    #expect(try await home.panes().map(\.state) == ["asking"])
+    // The second button still has the focus.
+    try await terminal.press("Enter")
+    try await terminal.waitForConnection()
+  }
+
   @Test("a changed host key needs a word, and Enter does nothing")
   func changedKey() async throws {
     let first = try await OpenSSHServer()
-    let terminal = try await TmuxTerminal.connected(home, to: first)
-    try await terminal.type("exit\n")
-    try await terminal.wait(for: "Press r")
+    let before = try await TmuxTerminal.connected(home, to: first)
+    try await home.verb("quit", "--force")
+    try await before.wait(for: "[exit 0]")
     first.stop()
     // The same place with another key.
     let second = try await OpenSSHServer(
       ["AuthorizedKeysFile \(first.userKey).pub"],
       port: first.port
     )
-    try await terminal.press("r")
+    let terminal = try await TmuxTerminal(home, TmuxTerminal.words(second, key: first.userKey))
     let rows = try await terminal.wait(for: "THE HOST KEY HAS CHANGED")
     #expect(rows.filter { $0.contains("SHA256:") }.count == 2)
     try await terminal.press("Enter", "Tab", "Enter", "y", "Enter")
@@ -102,17 +116,19 @@ import Testing
     let bastion = try await OpenSSHServer()
     let server = try await OpenSSHServer(["AuthorizedKeysFile \(bastion.userKey).pub"])
     let user = OpenSSHServer.user
+    // As with OpenSSH, the way to the jump host is what is usual here: the key in the home.
+    try home.install(key: bastion.userKey)
     let terminal = try await TmuxTerminal(
       home,
       [
-        "ssh", "-i", bastion.userKey, "-J", "\(user)@127.0.0.1:\(bastion.port)",
+        "ssh", "-J", "\(user)@127.0.0.1:\(bastion.port)",
         "-p", "\(server.port)", "\(user)@127.0.0.1",
       ]
     )
-    let first = try await terminal.wait(for: "hop 1 of 2")
+    let first = try await terminal.wait(for: "hop 1 of 2: ")
     #expect(first.contains("127.0.0.1:\(bastion.port)"))
     try await terminal.trust()
-    let second = try await terminal.wait(for: "hop 2 of 2")
+    let second = try await terminal.wait(for: "hop 2 of 2: ")
     #expect(second.contains("127.0.0.1:\(server.port)"))
     try await terminal.press("Tab", "Enter")
     try await terminal.waitForConnection()
@@ -148,15 +164,61 @@ import Testing
     try await terminal.type("one")
     try await terminal.press("Tab")
     try await terminal.type("name")
-    #expect(try await terminal.wait(for: "•••").contains("name"))
+    let filled = try await terminal.wait(for: " name ")
+    #expect(filled.contains("•••") && !filled.contains("Password:  one"))
     try await terminal.press("Enter")
     try await terminal.wait(for: "Enter the code")
     try await terminal.type("two")
     try await terminal.wait("the code, which may be seen") { rows in
-      rows.contains { $0.contains("│ two") }
+      rows.contains { $0.contains("Code:") && $0.contains("two") }
     }
     try await terminal.press("Enter")
     try await terminal.waitForConnection()
+  }
+
+  @Test("goes on after one of two proofs that a server wants")
+  func partialSuccess() async throws {
+    let server = try await OpenSSHServer(["AuthenticationMethods publickey,publickey"])
+    let second = server.folder.file("second_key")
+    try await OpenSSHServer.makeKey(second, type: "ecdsa")
+    let accepted = try [server.userKey, second].map { try TemporaryFolder.read("\($0).pub") }
+    try server.folder.write("user_key.pub", accepted.joined())
+    var words = TmuxTerminal.words(server)
+    words.insert(contentsOf: ["-i", second], at: 1)
+    let terminal = try await TmuxTerminal(home, words)
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    #expect(server.log.contains("Partial publickey"))
+  }
+
+  @Test("a round without a question is answered by itself")
+  func push() async throws {
+    let server = try await ScriptedSSHServer()
+    let terminal = try await TmuxTerminal(home, ["ssh", "-p", "\(server.port)", "push@127.0.0.1"])
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    #expect(server.log.contains("ANSWERS push 1"))
+  }
+
+  @Test("signs in with a key of the agent that the terminal names")
+  func agent() async throws {
+    let server = try await OpenSSHServer()
+    let socket = home.folder.file("agent.sock")
+    let agent = try TestProgram("/usr/bin/ssh-agent", ["-D", "-a", socket])
+    try await agent.wait(for: socket)
+    try await TestProgram.run(
+      "/usr/bin/ssh-add",
+      ["-q", server.userKey],
+      environment: ["SSH_AUTH_SOCK": socket]
+    )
+    let terminal = try await TmuxTerminal(
+      home,
+      ["ssh", "-p", "\(server.port)", "\(OpenSSHServer.user)@127.0.0.1"],
+      environment: ["SSH_AUTH_SOCK=\(socket)"]
+    )
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    withExtendedLifetime(agent) {}
   }
 
   @Test("connects to dropbear as well")
@@ -180,17 +242,22 @@ import Testing
     let server = try await OpenSSHServer()
     let terminal = try await TmuxTerminal.connected(home, to: server)
     try await terminal.leader("|")
-    _ = try await home.poll("two panes", { try await $0.panes() }) { $0.map(\.state) == ["up", "up"] }
+    _ = try await home.poll("two panes", { try await $0.panes() }) {
+      $0.map(\.state) == ["up", "up"]
+    }
     let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
     let border = try #require(rows.columns(of: "┬", row: 1).first)
-    try await home.enter(1, "while sleep 0.01; do echo streaming; done")
+    try await home.enter(1, "yes streaming")
     try await home.wait(1, for: "^streaming")
     try await terminal.mouse(.press(row: 10, column: border))
     for step in 1...20 { try await terminal.mouse(.drag(row: 10, column: border - step)) }
     try await terminal.mouse(.release(row: 10, column: border - 20))
-    try await terminal.wait("the border drawn once") { $0.columns(of: "┬", row: 1) == [border - 20] }
+    try await terminal.wait("the border drawn once") {
+      $0.columns(of: "┬", row: 1) == [border - 20]
+    }
     try await terminal.leader("h")
     try await terminal.press("C-c")
+    try await home.wait(1, for: "\\^C")
     let size = try #require(try await home.panes().first)
     try await home.enter(1, "clear; stty size")
     try await home.wait(1, for: "^\(size.rows) \(size.columns)$")

@@ -37,12 +37,11 @@ final class TerminalHome: Sendable {
     [
       "TERMIND_HOME": folder.file("home"), "HOME": folder.path, "SHELL": "/bin/sh",
       "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", "ENV": "",
+      "TERM": "tmux-256color",
     ]
   }
 
-  var environment: [String] {
-    ["-i", "TERM=tmux-256color"] + variables.map { "\($0.key)=\($0.value)" }
-  }
+  var environment: [String] { ["-i"] + variables.map { "\($0.key)=\($0.value)" } }
 
   /// Runs `termind` with arguments and gives its output; throws unless it exits with zero.
   @discardableResult
@@ -53,6 +52,12 @@ final class TerminalHome: Sendable {
   /// Writes an executable script into the home and gives its path.
   func script(_ name: String, _ text: String) throws -> String {
     try folder.write(name, "#!/bin/sh\n\(text)\n", mode: 0o700)
+  }
+
+  /// Makes a key the usual one of the person.
+  func install(key: String) throws {
+    mkdir(folder.file(".ssh"), 0o700)
+    try folder.write(".ssh/id_ed25519", try TemporaryFolder.read(key))
   }
 
   /// The number of the server's process, from its lock file.

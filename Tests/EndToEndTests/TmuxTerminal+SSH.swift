@@ -2,8 +2,8 @@ import TermindTestSupport
 
 extension TmuxTerminal {
   /// The words that connect to a server with its user key.
-  static func words(_ server: OpenSSHServer) -> [String] {
-    ["ssh", "-i", server.userKey, "-p", "\(server.port)", "\(OpenSSHServer.user)@127.0.0.1"]
+  static func words(_ server: OpenSSHServer, key: String? = nil) -> [String] {
+    ["ssh", "-i", key ?? server.userKey, "-p", "\(server.port)", "\(OpenSSHServer.user)@127.0.0.1"]
   }
 
   /// Starts `termind ssh` with a server, trusts its key, and waits for the connection.

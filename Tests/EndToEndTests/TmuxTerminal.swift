@@ -41,7 +41,8 @@ final class TmuxTerminal: Sendable {
         "-u", "-S", socket, "-f", "/dev/null", "start-server", ";",
         "set-option", "-g", "status", "off", ";", "set-option", "-g", "set-clipboard", "on", ";",
         "set-option", "-sg", "escape-time", "0", ";",
-        "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command, ";",
+        "new-session", "-d", "-c", home.folder.path, "-x", "\(columns)", "-y", "\(rows)", command,
+        ";",
         "display-message", "-p", "#{pid}",
       ]
     )
@@ -83,16 +84,25 @@ final class TmuxTerminal: Sendable {
   /// Presses the leader and then keys.
   func leader(_ keys: String...) async throws { try await tmux(["send-keys", "C-Space"] + keys) }
 
-  /// Types text as it is; also the bytes of a key that tmux does not know.
-  func type(_ text: String) async throws { try await tmux(["send-keys", "-l", text]) }
+  /// Types text as it is, with Enter for each line's end; also the bytes of a key that tmux does not know.
+  func type(_ text: String) async throws {
+    try await tmux(["send-keys", "-l", "--", text.replacingOccurrences(of: "\n", with: "\r")])
+  }
 
   /// Pastes as the terminal does, framed when the program asked for that.
   func paste(_ text: String) async throws {
     try await tmux(["set-buffer", text, ";", "paste-buffer", "-p", "-r"])
   }
 
+  /// Pastes what is in a file.
+  func pasteFile(_ path: String) async throws {
+    try await tmux(["load-buffer", path, ";", "paste-buffer", "-p", "-r"])
+  }
+
   /// Sends reports of the mouse; rows and columns are those of the terminal, zero-based.
-  func mouse(_ actions: MouseAction...) async throws { try await type(actions.map(\.bytes).joined()) }
+  func mouse(_ actions: MouseAction...) async throws {
+    try await type(actions.map(\.bytes).joined())
+  }
 
   /// Gives the terminal another size.
   func resize(columns: Int, rows: Int) async throws {
@@ -138,7 +148,8 @@ final class TmuxTerminal: Sendable {
   func clientProcess() async throws -> pid_t {
     let shell = try await value("pane_pid")
     let path = "/proc/\(shell)/task/\(shell)/children"
-    guard let number = try TemporaryFolder.read(path).split(separator: " ").first.flatMap({ pid_t($0) })
+    guard
+      let number = try TemporaryFolder.read(path).split(separator: " ").first.flatMap({ pid_t($0) })
     else { throw TestFailure("the shell \(shell) has no child") }
     return number
   }

@@ -74,14 +74,13 @@ import Testing
     )
     try await terminal.wait(for: "#")
     let before = try await terminal.modes()
-    try await terminal.type("\(home.program); echo [exit $?]\n")
+    try await terminal.type("\(home.program)\n")
     try await terminal.wait(for: "connect to a host")
     #expect(try await terminal.modes() != before)
     #expect(try await terminal.value("alternate_on") == "1")
     try await terminal.press("C-t")
     try await terminal.wait(for: TerminalHome.prompt)
     kill(try await terminal.clientProcess(), SIGKILL)
-    try await terminal.wait(for: "[exit 137]")
     _ = try await home.poll("the line settings of before", { _ in try await terminal.modes() }) {
       $0 == before
     }
@@ -90,7 +89,30 @@ import Testing
     }
     #expect(try await terminal.value("mouse_any_flag") == "0")
     #expect(try await terminal.value("cursor_flag") == "1")
+    try await terminal.type("echo given-back-$((1+1))\n")
+    try await terminal.wait(for: "given-back-2")
     #expect(try await home.windows().map(\.attached) == [false])
+  }
+
+  @Test("a client that is asked to end detaches its window and gives the terminal back")
+  func endedClient() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    kill(try await terminal.clientProcess(), SIGTERM)
+    try await terminal.wait(for: "[exit 143]")
+    #expect(try await terminal.value("alternate_on") == "0")
+    #expect(try await home.windows().map(\.attached) == [false])
+  }
+
+  @Test("a new window takes the terminal over, and the old one is there to come back to")
+  func newWindow() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await terminal.leader("O")
+    try await terminal.wait(for: "connect to a host")
+    #expect(try await home.windows().map(\.attached) == [false, true])
+    let again = try await TmuxTerminal(home, ["attach", "1"])
+    try await again.wait(for: TerminalHome.prompt)
   }
 
   @Test("a server that dies gives the terminal back and says so")
@@ -171,7 +193,7 @@ import Testing
     let other = try await TmuxTerminal.withShell(home)
     let terminal = try await TmuxTerminal.withShell(home)
     try await terminal.leader("Q")
-    try await terminal.wait(for: "2 windows")
+    try await terminal.wait(for: "Window 2: 1 workspace")
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "[exit 0]")
     try await other.wait(for: "[exit 0]")

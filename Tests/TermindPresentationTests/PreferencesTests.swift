@@ -34,6 +34,7 @@ import Testing
       ("sidebar = left", "'sidebar' is wide, narrow or hidden, not 'left'"),
       ("scrollback-lines = -1", "'scrollback-lines' is a number from 0 to 1000000"),
       ("scrollback-lines = many", "'scrollback-lines' is a number from 0 to 1000000"),
+      ("title-report = yes", "'title-report' is true or false, not 'yes'"),
       ("font-size = 12", "'font-size' is no setting that Termind knows; the line is ignored"),
       ("nonsense", "expected 'key = value', found 'nonsense'"),
     ]

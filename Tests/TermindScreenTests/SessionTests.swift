@@ -101,9 +101,12 @@ import Testing
 
   @Test("a title cannot end its own sequence and is bounded")
   func title() {
-    let title = text(ScreenSession.title("a\u{1B}\\\u{7}b\u{9C}\u{202E}c"))
+    let title = text(ScreenSession.title("a\u{1B}\\\u{7}b\u{9C}\u{202E}c", Self.modern))
     #expect(title == "\u{1B}]2;a\\bc\u{1B}\\")
-    #expect(ScreenSession.title(String(repeating: "x", count: 9_000)).count < 300)
+    #expect(ScreenSession.title(String(repeating: "x", count: 9_000), Self.modern).count < 300)
+    var console = ScreenCapabilities.bare
+    console.terminalName = "linux"
+    #expect(ScreenSession.title("x", console).isEmpty)
   }
 
   @Test("a size of nothing is not usable, and absurd ones are cut")

@@ -73,6 +73,19 @@ public final class OpenSSHServer: Sendable {
     try TemporaryFolder.read(folder.file("host_\(type).pub"))
   }
 
+  /// The processes that serve its connections, one or two for each.
+  public var sessionProcesses: [Int32] {
+    get throws {
+      let text = try TemporaryFolder.read("/proc/\(program.pid)/task/\(program.pid)/children")
+      return text.split(separator: " ").compactMap { Int32($0.filter(\.isNumber)) }
+    }
+  }
+
+  /// Sends a signal to what serves its connections.
+  public func signalSessions(_ number: Int32) throws {
+    for process in try sessionProcesses { kill(process, number) }
+  }
+
   /// Stops it; connections that are up stay until their peers go.
   public func stop() { program.stop() }
 

@@ -4,7 +4,8 @@ public import TermindDomain
 ///
 /// It runs on asyncssh with Debian's Python. The user `none` needs nothing; `pw` has the password `secret`; `kbd` answers
 /// `one`, `two` in two rounds with a silent round between; `push` gets one round without prompts; `multi` gives
-/// a password and then a code; `retry` has the keyboard-interactive password `right`.
+/// a password and then a code; `retry` has the keyboard-interactive password `right`; `single` has the
+/// password `secret` and may have one session a connection.
 public final class ScriptedSSHServer: Sendable {
   /// Its port on 127.0.0.1.
   public let port: UInt16
@@ -59,6 +60,17 @@ public final class ScriptedSSHServer: Sendable {
             self.conn = conn
             self.rounds = 0
             self.stage = 0
+            self.sessions = 0
+            open_session = conn._process_session_open
+
+            def limited(packet):
+                # As OpenSSH answers beyond MaxSessions.
+                if self.user == 'single' and self.sessions:
+                    raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, 'open failed')
+                self.sessions += 1
+                return open_session(packet)
+
+            conn._process_session_open = limited
             if sys.argv[1]:
                 conn.send_auth_banner(sys.argv[1])
 
@@ -67,18 +79,30 @@ public final class ScriptedSSHServer: Sendable {
             return username != 'none'
 
         def password_auth_supported(self):
-            return self.user in ('pw', 'multi') and self.stage == 0
+            return self.user in ('pw', 'multi', 'single') and self.stage == 0
 
-        def validate_password(self, username, password):
+        async def validate_password(self, username, password):
             note('PASSWORD', username, password)
+            if password == 'hang':
+                await asyncio.sleep(3600)
+            while password == 'banners':
+                self.conn.send_auth_banner('x' * 30000)
+                await asyncio.sleep(0)
             return password == 'secret'
 
         def kbdint_auth_supported(self):
-            return self.user in ('kbd', 'push', 'retry')
+            return self.user in ('kbd', 'push', 'retry', 'thousand', 'escapes', 'endless')
 
         def get_kbdint_challenge(self, username, lang, submethods):
             self.rounds = 0
             note('KBD', username)
+            if username == 'thousand':
+                return ('', '', '', [('Prompt %d: ' % i, False) for i in range(1000)])
+            if username == 'escapes':
+                text = '\x1b]0;evil\x07\x1b[2J\x9b31m\u202eCode: '
+                return (text, text, '', [(text, True)])
+            if username == 'endless':
+                return ('', '', '', [])
             if username == 'push':
                 return ('Push', 'Approve on your phone', '', [])
             if username == 'retry':
@@ -88,8 +112,10 @@ public final class ScriptedSSHServer: Sendable {
         def validate_kbdint_response(self, username, responses):
             self.rounds += 1
             note('ANSWERS', username, self.rounds, *responses)
-            if username == 'push':
+            if username in ('push', 'escapes', 'thousand'):
                 return True
+            if username == 'endless':
+                return ('', '', '', [])
             if username == 'retry':
                 return responses == ['right']
             if self.rounds == 1:
@@ -126,6 +152,39 @@ public final class ScriptedSSHServer: Sendable {
             process.channel.pause_reading()
             process.stdout.write('deaf\n')
             await asyncio.sleep(3600)
+            return
+        if command in ('silent', 'leaving'):
+            process.stdout.write('bye\n')
+            await process.stdout.drain()
+            connection = process.channel.get_connection()
+            process.close()
+            if command == 'leaving':
+                await asyncio.sleep(0.05)
+                connection.disconnect(11, 'going down')
+            return
+        if command == 'requests':
+            # Questions without end, and nobody who reads the answers.
+            connection = process.channel.get_connection()
+            process.stdout.write('asking\n')
+            await process.stdout.drain()
+            connection._transport.pause_reading()
+            question = asyncssh.packet.String('keepalive@openssh.com') + asyncssh.packet.Boolean(True)
+            while not connection._transport.is_closing():
+                for _ in range(1000):
+                    connection.send_packet(80, question)
+                while connection._transport.get_write_buffer_size() > 1000000:
+                    await asyncio.sleep(0.01)
+            return
+        if command == 'mute':
+            # Ends, and never answers a close.
+            process.channel._process_close = lambda *_: None
+            process.stdout.write('mute\n')
+            await asyncio.sleep(3600)
+            return
+        if command == 'early':
+            process.channel._send_request(b'exit-status', (3).to_bytes(4, 'big'))
+            process.stdout.write('late\n')
+            process.close()
             return
         if command == 'half':
             process.stdout.write('half\n')

@@ -112,6 +112,8 @@ public struct CredentialChallenge: Hashable, Sendable {
   public let prompts: [CredentialPrompt]
   /// Zero for the first try, counting up after each refusal.
   public let attempt: Int
+  /// The keys that should have been used and could not be; the person may expect no question.
+  public let unusedKeys: [UnusedKey]
 
   /// Makes a challenge.
   public init(
@@ -120,7 +122,8 @@ public struct CredentialChallenge: Hashable, Sendable {
     title: String = "",
     instruction: String = "",
     prompts: [CredentialPrompt],
-    attempt: Int = 0
+    attempt: Int = 0,
+    unusedKeys: [UnusedKey] = []
   ) {
     self.context = context
     self.kind = kind
@@ -128,6 +131,7 @@ public struct CredentialChallenge: Hashable, Sendable {
     self.instruction = instruction
     self.prompts = prompts
     self.attempt = attempt
+    self.unusedKeys = unusedKeys
   }
 }
 

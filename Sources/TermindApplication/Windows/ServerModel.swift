@@ -97,7 +97,7 @@ public struct ServerModel: Hashable, Sendable {
     guard window(id)?.isAttached == true else { return false }
     update(id) { window in
       window.isAttached = false
-      window.dismiss(.confirmation)
+      while window.dismissTop() != nil {}
     }
     return true
   }

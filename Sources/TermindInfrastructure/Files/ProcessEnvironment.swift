@@ -2,6 +2,13 @@ internal import Glibc
 
 /// The variables and the directory of this process.
 public enum ProcessEnvironment {
+  /// This machine's name, as shells put it into OSC 7; empty when it has none.
+  public static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// The value of one variable, `nil` when it is not set.
   public static func value(of name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
@@ -14,9 +21,10 @@ public enum ProcessEnvironment {
     var entry = unsafe environ
     while let text = unsafe entry.pointee {
       let pair = unsafe String(cString: text)
-      if let equals = pair.firstIndex(of: "="), equals != pair.startIndex {
+      let bytes = pair.utf8
+      if let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals != pair.startIndex {
         let name = String(pair[..<equals])
-        if variables[name] == nil { variables[name] = String(pair[pair.index(after: equals)...]) }
+        if variables[name] == nil { variables[name] = String(pair[bytes.index(after: equals)...]) }
       }
       unsafe entry += 1
     }

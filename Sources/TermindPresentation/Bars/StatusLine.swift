@@ -129,7 +129,7 @@ public struct StatusLine: Hashable, Sendable {
     let start = pending.isEmpty ? leader : pending
     if !start.isEmpty, line.endColumn - column > TextLine.columns(start) + 4 {
       put([
-        TextSpan("⏵ ", look.style(.dim, on: .bar)),
+        TextSpan("▸ ", look.style(.dim, on: .bar)),
         TextSpan(start, look.style(pending.isEmpty ? .text : .accent, on: .bar)),
         TextSpan(pending.isEmpty ? ": " : " … ", look.style(.dim, on: .bar)),
       ])

@@ -30,6 +30,7 @@ public struct CredentialSheet: Hashable, Sendable {
     }
     if !challenge.title.isEmpty { lines.append(Self.safe(challenge.title)) }
     if !challenge.instruction.isEmpty { lines.append(Self.safe(challenge.instruction)) }
+    lines += ErrorText.lines(about: challenge.unusedKeys)
     var problem = ""
     if challenge.attempt > 0 {
       problem =

@@ -141,7 +141,10 @@ public struct TextField: Hashable, Sendable {
     guard !range.isEmpty else { return }
     remember()
     clusters.removeSubrange(range)
-    cursor = range.lowerBound
+    // What stood on both sides may join into one cluster now.
+    let before = clusters[..<range.lowerBound].joined()
+    clusters = Self.clusters(of: clusters.joined(), room: Self.limit)
+    cursor = min(Self.clusters(of: before, room: Self.limit).count, clusters.count)
   }
 
   private mutating func remember() {

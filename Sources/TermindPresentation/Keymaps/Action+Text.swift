@@ -89,9 +89,9 @@ extension Action: CustomStringConvertible {
   ///
   /// - Throws: What is wrong, in words that fit behind the place of the line.
   public init(text: String) throws(ActionSyntaxError) {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let given = String(parts.first ?? "")
-    let parameter = parts.count > 1 ? String(parts[1]) : nil
+    let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    let given = String(text[..<(colon ?? text.endIndex)])
+    let parameter = colon.map { String(text[text.utf8.index(after: $0)...]) }
     let name = ActionCatalog.aliases[given] ?? given
     guard let entry = ActionCatalog.entry(named: name) else { throw .unknownAction(given) }
     switch (entry.form, parameter) {

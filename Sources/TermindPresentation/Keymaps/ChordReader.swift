@@ -20,11 +20,10 @@ struct ChordReader {
 
   /// Reads `flag:` when it stands in front of a binding.
   mutating func flag() -> String? {
-    let word = rest.prefix(while: Self.isWordCharacter)
-    guard Self.flags.contains(String(word)), rest.dropFirst(word.count).first == ":" else {
-      return nil
-    }
-    rest = rest.dropFirst(word.count + 1)
+    let word = nextWord
+    let behind = rest[word.endIndex...].utf8
+    guard behind.first == UInt8(ascii: ":"), Self.flags.contains(String(word)) else { return nil }
+    rest = rest[behind.index(after: behind.startIndex)...]
     return String(word)
   }
 
@@ -53,14 +52,16 @@ struct ChordReader {
     var modifiers: ChordModifiers = []
     while true {
       skipBlanks()
-      guard let first = rest.first else { throw .missingKey }
-      let word = String(rest.prefix(while: Self.isWordCharacter))
-      guard !word.isEmpty else {
-        rest.removeFirst()
-        return .chord(KeyChord(try Self.key(single: first), modifiers))
+      guard !rest.isEmpty else { throw .missingKey }
+      let found = nextWord
+      guard !found.isEmpty else {
+        return .chord(KeyChord(try Self.key(single: rest.removeFirst()), modifiers))
       }
-      rest = rest.dropFirst(word.count)
-      if rest.first == "+", let modifier = ChordModifiers.words[word.lowercased()] {
+      let word = String(found)
+      rest = rest[found.endIndex...]
+      if rest.utf8.first == UInt8(ascii: "+"),
+        let modifier = ChordModifiers.words[word.lowercased()]
+      {
         guard modifiers.insert(modifier).inserted else { throw .repeatedModifier(word) }
         rest.removeFirst()
         continue
@@ -76,7 +77,24 @@ struct ChordReader {
   static let flags: Set<String> = ["repeat", "global", "all", "unconsumed", "performable"]
 
   private mutating func skipBlanks() {
-    while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+    while let first = rest.utf8.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+  }
+
+  /// The letters, digits and `_` in front; ASCII is told by its bytes.
+  private var nextWord: Substring {
+    let bytes = rest.utf8
+    let end = bytes.firstIndex { !Self.isWordByte($0) } ?? bytes.endIndex
+    if end != bytes.endIndex, bytes[end] >= 0x80 {
+      return rest.prefix(while: Self.isWordCharacter)
+    }
+    return rest[..<end]
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: false
+    }
   }
 
   private static func isWordCharacter(_ character: Character) -> Bool {

@@ -37,6 +37,7 @@ public struct Keymap: Sendable {
     name: String,
     leader: KeyChord?,
     bindings: [KeyBinding],
+    root: [KeyChord: Node],
     whichKeyDelay: Duration,
     repeatDelay: Duration
   ) {
@@ -44,8 +45,6 @@ public struct Keymap: Sendable {
     self.leader = leader
     self.whichKeyDelay = whichKeyDelay
     self.repeatDelay = repeatDelay
-    var root: [KeyChord: Node] = [:]
-    for binding in bindings { Self.insert(binding, binding.keys[...], into: &root) }
     self.root = root
     self.bindings = bindings
     byAction = Dictionary(grouping: bindings, by: \.action).mapValues { found in
@@ -89,7 +88,28 @@ public struct Keymap: Sendable {
     return node
   }
 
-  private static func insert(
+  /// The tree of some bindings, of which none stands in another's way.
+  static func tree(of bindings: [KeyBinding]) -> [KeyChord: Node] {
+    var root: [KeyChord: Node] = [:]
+    for binding in bindings { insert(binding, binding.keys[...], into: &root) }
+    return root
+  }
+
+  /// Whether a binding has these keys, begins with them, or is a beginning of them.
+  static func isTaken(_ keys: [KeyChord], in root: [KeyChord: Node]) -> Bool {
+    var nodes = root
+    for chord in keys {
+      switch nodes[chord] {
+      case nil: return false
+      case .binding: return true
+      case .prefix(let inner): nodes = inner
+      }
+    }
+    return true
+  }
+
+  /// Puts a binding where none stands in its way.
+  static func insert(
     _ binding: KeyBinding,
     _ keys: ArraySlice<KeyChord>,
     into nodes: inout [KeyChord: Node]
@@ -100,7 +120,8 @@ public struct Keymap: Sendable {
       return
     }
     var inner: [KeyChord: Node] = [:]
-    if case .prefix(let found) = nodes[chord] { inner = found }
+    // Taken out, so that it is changed in place rather than copied for every binding.
+    if case .prefix(let found) = nodes.removeValue(forKey: chord) { inner = found }
     insert(binding, keys.dropFirst(), into: &inner)
     nodes[chord] = .prefix(inner)
   }

@@ -68,7 +68,7 @@ struct KeymapDraft {
 
   let name: String
   var leader: KeyChord?
-  var lines: [Line] = []
+  private(set) var lines: [Line] = []
   var whichKeyDelay: Duration = .milliseconds(400)
   var repeatDelay: Duration = .milliseconds(600)
 
@@ -182,7 +182,7 @@ struct KeymapDraft {
 
   /// A new line takes the place of one with the same keys.
   private mutating func replace(with line: Line) {
-    if let place = lines.firstIndex(where: { $0.tokens == line.tokens }) {
+    if let place = lines.indices.first(where: { lines[$0].tokens == line.tokens }) {
       lines[place] = line
     } else {
       lines.append(line)
@@ -193,6 +193,7 @@ struct KeymapDraft {
   func finished() -> (keymap: Keymap, notes: [ConfigurationNote]) {
     var notes: [ConfigurationNote] = []
     var bindings: [(binding: KeyBinding, line: Line)] = []
+    var root: [KeyChord: Keymap.Node] = [:]
     for line in lines {
       guard let keys = resolved(line.tokens) else {
         let reason = "the binding uses 'leader', but the keymap sets none"
@@ -200,26 +201,41 @@ struct KeymapDraft {
         continue
       }
       let binding = KeyBinding(keys: keys, action: line.action, repeats: line.repeats)
-      bindings.removeAll { earlier in
-        let lost =
-          earlier.binding.keys.starts(with: keys) || keys.starts(with: earlier.binding.keys)
-        if lost, earlier.binding.keys != keys {
-          let text = earlier.binding.keysText
-          let reason = "'\(text)' of line \(earlier.line.number) cannot be reached any more"
-          notes.append(.init(.remark, file: line.file, line: line.number, reason: reason))
-        }
-        return lost
+      // Hardly any binding takes an earlier one away; the others only pass through the tree.
+      if Keymap.isTaken(keys, in: root) {
+        drop(keys, from: &bindings, for: line, &notes)
+        root = Keymap.tree(of: bindings.map(\.binding))
       }
+      Keymap.insert(binding, keys[...], into: &root)
       bindings.append((binding, line))
     }
     let keymap = Keymap(
       name: name,
       leader: leader,
       bindings: bindings.map(\.binding),
+      root: root,
       whichKeyDelay: whichKeyDelay,
       repeatDelay: repeatDelay
     )
     return (keymap, notes)
+  }
+
+  /// Drops the earlier bindings that cannot be reached beside one with these keys.
+  private func drop(
+    _ keys: [KeyChord],
+    from bindings: inout [(binding: KeyBinding, line: Line)],
+    for line: Line,
+    _ notes: inout [ConfigurationNote]
+  ) {
+    bindings.removeAll { earlier in
+      let lost = earlier.binding.keys.starts(with: keys) || keys.starts(with: earlier.binding.keys)
+      if lost, earlier.binding.keys != keys {
+        let text = earlier.binding.keysText
+        let reason = "'\(text)' of line \(earlier.line.number) cannot be reached any more"
+        notes.append(.init(.remark, file: line.file, line: line.number, reason: reason))
+      }
+      return lost
+    }
   }
 
   private func resolved(_ tokens: [SequenceToken]) -> [KeyChord]? {

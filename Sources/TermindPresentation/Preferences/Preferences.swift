@@ -2,7 +2,7 @@ public import TermindApplication
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
-/// The file has Ghostty's form: `theme`, `keymap`, `sidebar` and `scrollback-lines`, and any line of a
+/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines` and `title-report`, and any line of a
 /// keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
@@ -16,6 +16,9 @@ public struct Preferences: Hashable, Sendable {
   public var sidebar: SidebarState?
   /// How many lines are kept above each screen.
   public var scrollbackLines = 10_000
+
+  /// Whether programs are told the title when they ask for it; a remote that chose it could type with it.
+  public var reportsTitle = false
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -70,6 +73,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'scrollback-lines' is a number from 0 to \(Self.mostScrollback)")
       }
       scrollbackLines = count
+    case "title-report":
+      guard let isOn = ["true": true, "false": false][line.value] else {
+        return (.error, "'title-report' is true or false, not '\(line.value)'")
+      }
+      reportsTitle = isOn
     default:
       return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
     }

@@ -20,8 +20,7 @@ enum ConfigurationLines {
   ) {
     var lines: [ConfigurationLine] = []
     var notes: [ConfigurationNote] = []
-    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, row) in rows.enumerated() {
+    for (index, row) in rows(of: text).enumerated() {
       let number = index + 1
       let bare = trim(index == 0 && row.hasPrefix("\u{FEFF}") ? row.dropFirst() : row)
       if bare.isEmpty || bare.hasPrefix("#") { continue }
@@ -29,13 +28,13 @@ enum ConfigurationLines {
         notes.append(.init(.error, file: file, line: number, reason: "the line is too long"))
         continue
       }
-      guard let equals = bare.firstIndex(of: "=") else {
+      guard let equals = bare.utf8.firstIndex(of: UInt8(ascii: "=")) else {
         let reason = "expected 'key = value', found '\(bare)'"
         notes.append(.init(.error, file: file, line: number, reason: reason))
         continue
       }
       let key = String(trim(bare[..<equals]))
-      let value = unquote(trim(bare[bare.index(after: equals)...]))
+      let value = unquote(trim(bare[bare.utf8.index(after: equals)...]))
       guard !key.isEmpty else {
         let reason = "nothing stands before the equals sign"
         notes.append(.init(.error, file: file, line: number, reason: reason))
@@ -46,15 +45,50 @@ enum ConfigurationLines {
     return (lines, notes)
   }
 
+  /// The text without the blanks at its ends.
+  ///
+  /// These files are read before the first frame, and are ASCII but for a comment or a name: bytes are
+  /// looked at first, and characters only where the bytes do not tell.
   static func trim(_ text: Substring) -> Substring {
     var text = text
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
+    while let first = text.utf8.first, isBlank(first, text.first) { text.removeFirst() }
+    while let last = text.utf8.last, isBlank(last, text.last) { text.removeLast() }
     return text
   }
 
+  private static func isBlank(
+    _ byte: UInt8,
+    _ character: @autoclosure () -> Character?
+  ) -> Bool {
+    if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) }
+    return character()?.isWhitespace ?? false
+  }
+
+  /// The lines, without their ends: a line feed, a carriage return, or both.
+  private static func rows(of text: String) -> [Substring] {
+    var rows: [Substring] = []
+    let bytes = text.utf8
+    var start = bytes.startIndex
+    var place = start
+    while place != bytes.endIndex {
+      let byte = bytes[place]
+      let next = bytes.index(after: place)
+      if byte == 0x0A || byte == 0x0D {
+        rows.append(text[start..<place])
+        let isPair = byte == 0x0D && next != bytes.endIndex && bytes[next] == 0x0A
+        start = isPair ? bytes.index(after: next) : next
+        place = start
+      } else {
+        place = next
+      }
+    }
+    rows.append(text[start...])
+    return rows
+  }
+
   private static func unquote(_ text: Substring) -> Substring {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    let bytes = text.utf8
+    guard bytes.count >= 2, bytes.first == 0x22, bytes.last == 0x22 else { return text }
     return text.dropFirst().dropLast()
   }
 }

@@ -47,15 +47,34 @@ public struct AuthenticationQuestion: Hashable, Sendable {
   }
 
   /// The challenge for the prompting port.
-  public func challenge(at context: HopContext) -> CredentialChallenge {
+  ///
+  /// - Parameters:
+  ///   - context: Where it comes from.
+  ///   - unusedKeys: What the identity selects and could not be used.
+  /// - Returns: The challenge; one about a key on this machine carries none of them.
+  public func challenge(
+    at context: HopContext,
+    unusedKeys: [UnusedKey] = []
+  ) -> CredentialChallenge {
     CredentialChallenge(
       context: context,
       kind: kind,
       title: title,
       instruction: instruction,
       prompts: prompts,
-      attempt: attempt
+      attempt: attempt,
+      unusedKeys: kind.isAboutAccount ? unusedKeys : []
     )
+  }
+}
+
+extension CredentialChallengeKind {
+  /// Whether the server asks, and not a key on this machine.
+  fileprivate var isAboutAccount: Bool {
+    switch self {
+    case .password, .keyboardInteractive: true
+    case .passphrase: false
+    }
   }
 }
 

@@ -12,8 +12,6 @@ final class CancellationFlag: Sendable {
 /// Runs what blocks or computes for long on threads of its own, away from event loops and from the
 /// cooperative pool.
 enum BlockingWork {
-  private static let queue = DispatchQueue(label: "termind.keys", attributes: .concurrent)
-
   /// Runs `body` and suspends until it returns; cancellation sets the flag that `body` was given.
   static func run<Value: Sendable>(
     _ body: @escaping @Sendable (CancellationFlag) -> Value
@@ -21,7 +19,9 @@ enum BlockingWork {
     let flag = CancellationFlag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: body(flag)) }
+        // A serial queue each: a concurrent one would run on the pool whose watch never sleeps again
+        // (Docs/Concurrency.md).
+        DispatchQueue(label: "termind.keys").async { continuation.resume(returning: body(flag)) }
       }
     } onCancel: {
       flag.set()

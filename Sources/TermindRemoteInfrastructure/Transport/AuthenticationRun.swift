@@ -159,12 +159,20 @@ final class AuthenticationRun {
     on connection: isolated LibSSH2Connection
   ) async throws(ConnectionFailure) -> AuthenticationEvent {
     let prompts = prompts
-    let challenge = question.challenge(at: connection.context)
+    let challenge = question.challenge(at: connection.context, unusedKeys: unusedKeys)
     let answers = try await connection.guarded { await prompts.answer(challenge) }
     guard var answers else { return .declined }
     defer { answers = [] }
     guard answers.count == question.prompts.count else { return .declined }
     return .answered(answers.map { SecretBytes($0) })
+  }
+
+  /// What the person does not know yet of why the server asks.
+  private var unusedKeys: [UnusedKey] {
+    let keys = planner.skipped.compactMap { key in
+      key.reason.phrase.map { UnusedKey.key(label: key.label, reason: $0) }
+    }
+    return (ring.agentProblem.map { [.agent(reason: $0.phrase)] } ?? []) + keys
   }
 
   /// Answers one round of keyboard-interactive.

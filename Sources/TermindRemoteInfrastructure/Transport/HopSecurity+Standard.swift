@@ -30,6 +30,10 @@ extension HopSecurity {
       return .success(
         HopSecurity(
           orderHostKeys: { knowledge.ordered($0) },
+          negotiate: { offered, supported in
+            knowledge.negotiation(offered: offered, supported: supported)
+              .cause(supported: supported)
+          },
           judge: { key in
             await judge(key, knowledge, verifier, context, prompts, now)
           },

@@ -5,6 +5,9 @@ internal import TermindDomain
 struct HopSecurity: Sendable {
   /// Puts supported host key algorithms in order of preference.
   var orderHostKeys: @Sendable (_ supported: [String]) -> [String]
+  /// Tells why the server's host key algorithms and ours do not meet; nil when they do.
+  var negotiate: @Sendable (_ offered: [String], _ supported: [String]) -> ConnectionFailureCause? =
+    { _, _ in nil }
   /// Decides about the offered key, asking the person when it must; nil trusts it.
   var judge: @Sendable (HostKey) async -> ConnectionFailureCause?
   /// Logs in; returns once the account is open.
@@ -37,6 +40,7 @@ extension LibSSH2Connection {
     case .success(let known): security = known
     case .failure(let problem): throw ended(problem.cause)
     }
+    hostKeyNegotiation = security.negotiate
     let key = try await exchangeKeys(order: security.orderHostKeys)
     begin(.hostKey, prompts: prompts)
     let judge = security.judge

@@ -19,6 +19,27 @@ extension LibSSH2Connection {
     }
   }
 
+  /// The cause behind a deadline that has passed; a peer that greets in another protocol waits for ever.
+  func causeOfSilence(after duration: Duration) -> ConnectionFailureCause {
+    let opening = mailbox.opening
+    if step == .keyExchange, opening.identification == nil, !opening.banner.isEmpty {
+      return .notSSH(banner: opening.banner)
+    }
+    return .timedOut(seconds: duration.wholeSeconds)
+  }
+
+  /// Counts what arrives before anyone is signed in, and ends an attempt that would go on for ever.
+  func noteOpeningBytes(_ count: Int) {
+    guard step != .connected else { return }
+    openingByteCount += count
+    guard openingByteCount > limits.openingBytes else { return }
+    if step == .keyExchange, mailbox.opening.identification == nil {
+      fail(.notSSH(banner: mailbox.opening.banner))
+    } else {
+      fail(.disconnected(reason: "it sent \(openingByteCount) bytes before anyone was signed in"))
+    }
+  }
+
   /// Throws the failure behind a failed call that ends the whole connection.
   func failed(_ operation: String, _ code: Int32, _ text: String) -> ConnectionFailure {
     if let failure { return failure }
@@ -60,13 +81,8 @@ extension LibSSH2Connection {
       let supported = session.supported(method)
       guard !supported.isEmpty, !offered.contains(where: supported.contains) else { continue }
       // A server that has host certificates only is worth its own words.
-      let isCertified =
-        method == .hostKey && offered.allSatisfy(SSHKeyType.isCertificate)
-      return .noCommonAlgorithm(
-        kind: isCertified ? "host certificate" : kind,
-        offered: offered,
-        supported: supported
-      )
+      if method == .hostKey, let cause = hostKeyNegotiation(offered, supported) { return cause }
+      return .noCommonAlgorithm(kind: kind, offered: offered, supported: supported)
     }
     return nil
   }

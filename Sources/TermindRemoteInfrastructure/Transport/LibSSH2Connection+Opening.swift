@@ -86,6 +86,9 @@ extension LibSSH2Connection {
     self.session = session
     let supported = session.supported(.hostKey)
     session.prefer(order(supported), for: .hostKey)
+    for direction in [SSH2Method.cipherToServer, .cipherToClient] {
+      session.prefer(CipherPreference.ordered(session.supported(direction)), for: direction)
+    }
     updateInterest()
     let result = try await perform { session.handshake() }
     if case .failed(let code, let text) = result { throw failed("handshake", code, text) }

@@ -19,21 +19,39 @@ extension LibSSH2Connection {
       throw error
     }
     openings.leave()
+    let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
+    let terminal = TerminalService(handle: handle, channel: channel, receiver: receiver)
     do throws(ConnectionFailure) {
       try await prepare(handle, request)
+      try await start(terminal, request.command)
     } catch {
       abandon(handle)
       throw error
     }
     guard isWanted() else {
+      terminals.removeAll { $0 === terminal }
       abandon(handle)
       throw makeFailure(.cancelled, at: .openingChannel)
     }
-    let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
-    terminals.append(TerminalService(handle: handle, channel: channel, receiver: receiver))
-    if keepalive.timer == nil { startKeepalive() }
-    scheduleTurn()
+    if failure == nil, keepalive.timer == nil { startKeepalive() }
     return channel
+  }
+
+  /// Starts the program; it is served from the very answer on, since it may end, or the connection with it,
+  /// before this returns.
+  private func start(
+    _ terminal: TerminalService,
+    _ command: String?
+  ) async throws(ConnectionFailure) {
+    let name = command == nil ? "shell" : "exec"
+    try await require(name) {
+      let result = terminal.handle.start(name, message: command)
+      if result == .done {
+        self.terminals.append(terminal)
+        self.scheduleTurn()
+      }
+      return result
+    }
   }
 
   /// Waits until no other channel is being opened.
@@ -104,9 +122,6 @@ extension LibSSH2Connection {
         pixelHeight: size.pixelHeight
       )
     }
-    let command = request.command
-    let start = command == nil ? "shell" : "exec"
-    try await require(start) { handle.start(start, message: command) }
   }
 
   private func require(
@@ -136,6 +151,7 @@ extension LibSSH2Connection {
       hasMore = unsafe terminal.deliver(slice: limits.channelSlice, scratch: scratch)
       terminal.checkEnd()
     }
+    if terminal.isClosedSilently, terminal.silentEnd == nil { awaitSilentEnd(of: terminal) }
     // A channel breaks with its connection, whose end says why.
     if terminal.isBroken, pipeEnd == nil, mailbox.disconnectReason == nil {
       let text = session?.lastError.text ?? ""
@@ -143,6 +159,18 @@ extension LibSSH2Connection {
     }
     if terminal.isOver { closing.append(terminal.handle) }
     return hasMore && !terminal.isOver
+  }
+
+  /// A server that goes down closes its channels first; only one that stays has ended the program alone.
+  private func awaitSilentEnd(of terminal: TerminalService) {
+    guard !terminal.isOver else { return }
+    let identity = ObjectIdentifier(terminal)
+    terminal.silentEnd = loop.schedule(after: limits.silentEnd) { [weak self] in
+      self?.assumeIsolated { connection in
+        connection.terminals.first { ObjectIdentifier($0) == identity }?.finishSilently()
+        connection.scheduleTurn()
+      }
+    }
   }
 
   /// Erase is DEL, input is UTF-8, and the line is fast (RFC 4254 section 8, RFC 8160).

@@ -24,10 +24,15 @@ actor LibSSH2Connection {
   var session: SSH2SessionHandle?
   var pipe: (any BytePipe)?
   var pipeEnd: PipeEnd?
+  /// The pipe takes no more; what the peer said last may still be read.
+  private var writeEnd: PipeEnd?
   /// While the session is lent to the thread that answers keyboard-interactive, nothing here touches it.
   var lender: InteractiveThread?
   /// The thread stands in its callback: the queues are free, the session is not.
   var isAsking = false
+  /// Tells why host key algorithms do not meet.
+  var hostKeyNegotiation: @Sendable ([String], [String]) -> ConnectionFailureCause? = { _, _ in nil
+  }
   /// The blob of the key request under way.
   var offeredKey: [UInt8] = []
   /// Who is told and asked while the connection is being opened.
@@ -42,6 +47,8 @@ actor LibSSH2Connection {
   var attempts: [UInt64: OpeningAttempt] = [:]
   var attemptNumbers: UInt64 = 0
   var keepalive = KeepaliveState()
+  /// Bytes that came before the connection was up.
+  var openingByteCount = 0
   let scratchMemory: ScratchMemory
   private var deadline: LoopTimer?
   private var isTurnScheduled = false
@@ -87,6 +94,7 @@ actor LibSSH2Connection {
     guard failure == nil, session != nil else { return }
     guard lender == nil else { return turnWhileLent() }
     let mayHaveMoreBytes = receive()
+    guard failure == nil else { return }
     retryOperations()
     let hasMore = serviceTerminals() || mayHaveMoreBytes
     reapClosing()
@@ -117,15 +125,18 @@ actor LibSSH2Connection {
   private func receive() -> Bool {
     guard let pipe, pipeEnd == nil else { return false }
     let room = limits.inboundMark - mailbox.inbound.count
-    guard room > 0 else { return false }
+    guard room > 0, mailbox.outbound.count < limits.outboundLimit else { return false }
     let outcome = unsafe pipe.read(into: mailbox.inbound, limit: room) { bytes in
       unsafe mailbox.opening.observe(bytes)
     }
     switch outcome {
     case .bytes(let count):
       if count > 0 { keepalive.noteLife() }
+      noteOpeningBytes(count)
       return count >= room
-    case .nothing: return false
+    case .nothing:
+      pipeEnd = writeEnd
+      return false
     case .ended(let end):
       // libssh2 is not told: it would drop what it holds for the channels.
       pipeEnd = end
@@ -170,17 +181,20 @@ actor LibSSH2Connection {
 
   /// Writes what fits into the pipe.
   func flush() {
-    guard let pipe, pipeEnd == nil, !mailbox.outbound.isEmpty else { return }
+    guard let pipe, pipeEnd == nil, writeEnd == nil, !mailbox.outbound.isEmpty else { return }
     if let end = pipe.write(from: mailbox.outbound) {
-      pipeEnd = end
+      writeEnd = end
       scheduleTurn()
     }
   }
 
   func updateInterest() {
     guard let pipe else { return }
-    let reads = pipeEnd == nil && mailbox.inbound.count < limits.inboundMark
-    pipe.setInterest(reading: reads, writing: pipeEnd == nil && !mailbox.outbound.isEmpty)
+    let hasRoom =
+      mailbox.inbound.count < limits.inboundMark && mailbox.outbound.count < limits.outboundLimit
+    let reads = pipeEnd == nil && hasRoom
+    let writes = pipeEnd == nil && writeEnd == nil && !mailbox.outbound.isEmpty
+    pipe.setInterest(reading: reads, writing: writes)
   }
 
   // MARK: Waiting
@@ -232,7 +246,7 @@ actor LibSSH2Connection {
   func setDeadline(_ duration: Duration) {
     deadline?.cancel()
     deadline = loop.schedule(after: duration) { [weak self] in
-      self?.assumeIsolated { $0.fail(.timedOut(seconds: duration.wholeSeconds)) }
+      self?.assumeIsolated { $0.fail($0.causeOfSilence(after: duration)) }
     }
   }
 
@@ -284,7 +298,10 @@ actor LibSSH2Connection {
     waits = [:]
     openings.cancelAll(reason)
     let isOurs = reason.cause == .cancelled
-    for terminal in terminals { terminal.finish(isOurs ? .closed : .failed(reason)) }
+    for terminal in terminals {
+      // A program whose end was told is over, whatever became of the connection after that.
+      terminal.finish(isOurs ? .closed : terminal.programEnd ?? .failed(reason))
+    }
     terminals = []
     for forward in forwards.values { forward.notify() }
     closing = []

@@ -51,6 +51,10 @@ struct OpeningObserver {
 
   private mutating func finish() {
     isDone = true
+    // One line without end is all that there is to show.
+    if identification == nil, preface.isEmpty {
+      preface = String(decoding: pending.prefix(255), as: UTF8.self)
+    }
     pending = []
   }
 

@@ -14,6 +14,9 @@ struct PacketObserver {
   var isActive = false
   private(set) var refusal: Refusal?
   private(set) var channelRefusal: String?
+  private var openedChannel: UInt32?
+  /// Our numbers of the channels whose program has told how it ended.
+  private var endedChannels: Set<UInt32> = []
   private var banners: [String] = []
   private var live: Set<UInt> = []
 
@@ -28,6 +31,15 @@ struct PacketObserver {
     defer { channelRefusal = nil }
     return channelRefusal
   }
+
+  /// Takes our number of the channel that was opened last.
+  mutating func takeOpenedChannel() -> UInt32? {
+    defer { openedChannel = nil }
+    return openedChannel
+  }
+
+  /// Whether a channel was told how its program ended; that is forgotten with the call.
+  mutating func takeProgramEnd(of channel: UInt32) -> Bool { endedChannels.remove(channel) != nil }
 
   /// Takes the banners seen since the last call.
   mutating func takeBanners() -> [String] {
@@ -46,6 +58,18 @@ struct PacketObserver {
     live.remove(address)
     unsafe read(memory)
   }
+
+  /// Looks at a channel request before it is given back, also while nothing else is looked at.
+  ///
+  /// libssh2 answers zero for a program that never told its status (RFC 4254 section 6.10).
+  mutating func releasingRequest(_ memory: UnsafeRawBufferPointer) {
+    guard let kind = unsafe Self.string(memory, at: 5, limit: 64) else { return }
+    guard kind.bytes == Self.exitStatus || kind.bytes == Self.exitSignal else { return }
+    endedChannels.insert(unsafe Self.number(memory, at: 1))
+  }
+
+  private static let exitStatus = Array("exit-status".utf8)
+  private static let exitSignal = Array("exit-signal".utf8)
 
   /// Looks for banners, which libssh2 1.10 keeps until the session ends.
   ///
@@ -69,6 +93,7 @@ struct PacketObserver {
     switch kind {
     case 51: if let found = unsafe Self.refusal(memory) { refusal = found }
     case 53: if let text = unsafe Self.banner(memory) { banners.append(text) }
+    case 91: if memory.count >= 17 { openedChannel = unsafe Self.number(memory, at: 1) }
     case 92: if let text = unsafe Self.channelRefusal(memory) { channelRefusal = text }
     default: break
     }
@@ -100,14 +125,19 @@ struct PacketObserver {
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
+  private static func number(_ memory: UnsafeRawBufferPointer, at start: Int) -> UInt32 {
+    var number: UInt32 = 0
+    for index in start..<(start + 4) { unsafe number = number << 8 | UInt32(memory[index]) }
+    return number
+  }
+
   private static func string(
     _ memory: UnsafeRawBufferPointer,
     at start: Int,
     limit: Int
   ) -> (bytes: [UInt8], end: Int)? {
     guard start + 4 <= memory.count else { return nil }
-    var length = 0
-    for index in start..<(start + 4) { unsafe length = length << 8 | Int(memory[index]) }
+    let length = unsafe Int(number(memory, at: start))
     let end = start + 4 + length
     guard length <= limit, end <= memory.count else { return nil }
     return (unsafe Array(memory[(start + 4)..<end]), end)

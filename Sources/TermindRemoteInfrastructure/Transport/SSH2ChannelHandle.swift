@@ -8,9 +8,13 @@ final class SSH2ChannelHandle {
   private let pointer: OpaquePointer
   private let session: SSH2SessionHandle
   private let raw: OpaquePointer
+  /// Our number of the channel, when the server's confirmation was seen.
+  private let number: UInt32?
+  private var hasProgramEnd = false
   private(set) var isFreed = false
 
   init(pointer: OpaquePointer, session: SSH2SessionHandle, raw: OpaquePointer) {
+    number = session.mailbox.packets.takeOpenedChannel()
     unsafe self.pointer = pointer
     self.session = session
     unsafe self.raw = raw
@@ -136,6 +140,15 @@ final class SSH2ChannelHandle {
     return code == LIBSSH2_ERROR_EAGAIN ? .again : .done
   }
 
+  /// Whether the server told how the program ended, by a status or a signal.
+  var knowsProgramEnd: Bool {
+    if !hasProgramEnd, let number {
+      hasProgramEnd = session.mailbox.packets.takeProgramEnd(of: number)
+    }
+    return hasProgramEnd
+  }
+
+  /// The status that was told; zero when none was.
   var exitStatus: Int { unsafe Int(libssh2_channel_get_exit_status(pointer)) }
 
   /// The name of the signal that ended the program, without `SIG`.

@@ -356,9 +356,11 @@ private func release(
   _ abstract: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) {
   guard let memory = unsafe memory else { return }
+  let size = unsafe malloc_usable_size(memory)
+  let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: size)
+  let isRequest = unsafe bytes.first == 98  // SSH_MSG_CHANNEL_REQUEST
+  if isRequest, let box = unsafe mailbox(abstract) { unsafe box.packets.releasingRequest(bytes) }
   if let box = unsafe mailbox(abstract), box.packets.isActive {
-    let size = unsafe malloc_usable_size(memory)
-    let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: size)
     unsafe box.packets.releasing(UInt(bitPattern: memory), bytes)
     unsafe tm_wipe(memory, size)
   }

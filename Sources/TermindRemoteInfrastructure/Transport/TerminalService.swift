@@ -1,5 +1,6 @@
 internal import TermindApplication
 internal import TermindDomain
+internal import TermindInfrastructure
 
 /// The loop's side of one terminal channel; touched by its connection only.
 final class TerminalService {
@@ -12,6 +13,10 @@ final class TerminalService {
   private var sizeUnderWay: TerminalDimensions?
   private var isAtEnd = false
   private(set) var isBroken = false
+  /// The server closed the channel and did not tell how the program ended.
+  private(set) var isClosedSilently = false
+  /// Waits whether the connection ends as well.
+  var silentEnd: LoopTimer?
   private(set) var isOver = false
 
   init(
@@ -28,6 +33,8 @@ final class TerminalService {
   func finish(_ end: TerminalChannelEnd) {
     guard !isOver else { return }
     isOver = true
+    silentEnd?.cancel()
+    silentEnd = nil
     channel.end()
     receiver?.ended(end)
     receiver = nil
@@ -97,16 +104,25 @@ final class TerminalService {
   ///
   /// Its output may end before (a program that closed its terminal and works on); then the channel stays.
   func checkEnd() {
-    guard isAtEnd, !isOver else { return }
+    guard isAtEnd, !isOver, !isClosedSilently else { return }
     switch handle.waitClosed() {
     case .again: return
     case .failed: isBroken = true
     case .done:
-      if let name = handle.exitSignal {
-        finish(.signalled(name: name))
-      } else {
-        finish(.exited(status: handle.exitStatus))
-      }
+      if let end = programEnd { finish(end) } else { isClosedSilently = true }
     }
+  }
+
+  /// How the program ended, as far as the server has told it.
+  var programEnd: TerminalChannelEnd? {
+    guard handle.knowsProgramEnd else { return nil }
+    if let name = handle.exitSignal { return .signalled(name: name) }
+    return .exited(status: handle.exitStatus)
+  }
+
+  /// Ends a channel that the server closed without a word, on a connection that goes on.
+  func finishSilently() {
+    guard isClosedSilently else { return }
+    finish(.exited(status: handle.exitStatus))
   }
 }

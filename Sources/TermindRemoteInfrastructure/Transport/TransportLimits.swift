@@ -12,6 +12,8 @@ public struct TransportLimits: Hashable, Sendable {
   public var openingChannel: Duration = .seconds(20)
   /// How long a polite goodbye may take.
   public var closing: Duration = .seconds(2)
+  /// How long a connection must go on after the server closed a channel without telling how its program ended.
+  public var silentEnd: Duration = .milliseconds(300)
   /// When the next address is tried beside the one that has not answered (RFC 8305 section 5).
   public var nextAddress: Duration = .milliseconds(250)
   /// How long the peer may be silent before it is asked for a sign of life.
@@ -23,6 +25,10 @@ public struct TransportLimits: Hashable, Sendable {
 
   /// Above this many bytes from the peer, no more are read until libssh2 has taken some.
   var inboundMark = 262_144
+  /// Most bytes that a server may send before anyone is signed in; what it says then is kept in memory.
+  var openingBytes = 4_194_304
+  /// Above this many bytes for the peer, which only its own requests can cause, none are read from it.
+  var outboundLimit = 4_194_304
   /// Above this many bytes for the peer, channels write no more until some have gone.
   var outboundMark = 262_144
   /// Most bytes that one channel delivers in one turn of the loop.

@@ -13,6 +13,8 @@ public actor TransportPool {
     let route: Route
     let transport: any SSHTransport
     var users = 0
+    /// Whether it has ever carried a terminal.
+    var hasCarried = false
     /// The server refused one more channel; lifted when one of them ends.
     var isFull = false
     var idle: Task<Void, Never>?
@@ -24,15 +26,32 @@ public actor TransportPool {
     }
   }
 
-  private typealias Turn = CheckedContinuation<Result<Void, ConnectionFailure>, Never>
+  /// What became of an attempt, for one who waited for it.
+  private enum Turn {
+    /// Look again: there is a connection, or the attempt is over and another may be made.
+    case look
+    case fail(ConnectionFailure)
+  }
+
+  /// An attempt to open a connection, with those who wait for its outcome.
+  private struct Opening {
+    let prompts: SharedPrompts
+    var waiting: [Waiting] = []
+  }
+
+  private struct Waiting {
+    let number: UInt64
+    let isInteractive: Bool
+    let turn: CheckedContinuation<Turn, Never>
+  }
 
   private let opener: any SSHTransportOpening
   private let idleTime: Duration
   private let clock: any Clock<Duration>
   private var entries: [UInt64: Entry] = [:]
   private var numbers: UInt64 = 0
-  /// Routes that someone is opening a connection for, with those who wait for the outcome.
-  private var openings: [Route: [(number: UInt64, turn: Turn)]] = [:]
+  /// Routes that someone is opening a connection for.
+  private var openings: [Route: Opening] = [:]
 
   /// Makes an empty pool.
   ///
@@ -55,8 +74,10 @@ public actor TransportPool {
 
   /// Opens a terminal on a shared connection, opening one when there is none with room.
   ///
-  /// Callers that need a connection for the same route at the same time wait for one attempt; when that fails, they
-  /// fail with it, unless it was cancelled or could not ask: then the next of them tries itself.
+  /// Callers that need a connection for the same route at the same time wait for one attempt, are shown its progress,
+  /// and are not asked again; when it fails, they fail with it. When whoever made it was cancelled, or could not ask
+  /// where another can, the next of them makes one. A server that allows fewer channels than are wanted gets
+  /// further connections, one after another, and each asks where its terminal is.
   /// - Parameters:
   ///   - route: Where to.
   ///   - request: What to start.
@@ -81,12 +102,18 @@ public actor TransportPool {
         guard let self else { return }
         Task { await self.release(number) }
       }
+      let context = HopContext(of: route)
+      prompts.progressed(to: .openingChannel, at: context)
       do throws(ConnectionFailure) {
-        return try await entry.transport.openTerminal(request, receiver: counted)
+        let channel = try await entry.transport.openTerminal(request, receiver: counted)
+        entry.hasCarried = true
+        prompts.progressed(to: .connected, at: context)
+        return channel
       } catch {
         release(number)
         // A connection that was just opened has no other channels to blame.
-        guard !isFresh, entries[number] != nil || error.step == .connected else { throw error }
+        guard !isFresh || entry.hasCarried, entries[number] != nil || error.step == .connected
+        else { throw error }
         switch error.cause {
         case .channelRefused(request: "session", _):
           entry.isFull = true
@@ -125,16 +152,22 @@ public actor TransportPool {
       }
       if let oldest = known.keys.min() { return (oldest, false) }
       guard openings[route] != nil else { break }
-      try await waitForOpening(of: route)
+      if case .fail(let failure) = await waitForOpening(of: route, prompts) { throw failure }
     }
-    openings[route] = []
+    let shared = SharedPrompts(asking: prompts)
+    openings[route] = Opening(prompts: shared)
     do throws(ConnectionFailure) {
-      let transport = try await opener.open(route, prompts: prompts)
+      let transport = try await opener.open(route, prompts: shared)
       let number = keep(Entry(route: route, transport: transport))
-      settle(route, .success(()))
+      settle(route) { _ in .look }
       return (number, true)
     } catch {
-      settle(route, .failure(error))
+      let isCancelled = Task.isCancelled
+      settle(route) { waiting in
+        // The person did not give up, only the terminal that asked is gone; or nobody could be asked there.
+        let mayAsk = waiting.isInteractive && !prompts.isInteractive && error.needsPerson
+        return isCancelled || mayAsk ? .look : .fail(error)
+      }
       throw error
     }
   }
@@ -151,26 +184,34 @@ public actor TransportPool {
     return number
   }
 
-  private func waitForOpening(of route: Route) async throws(ConnectionFailure) {
+  private func waitForOpening(
+    of route: Route,
+    _ prompts: any ConnectionPrompting
+  ) async -> Turn {
     numbers += 1
     let number = numbers
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (turn: Turn) in
-        if Task.isCancelled {
-          turn.resume(returning: .failure(cancelled(route)))
+    openings[route]?.prompts.join(number, prompts)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (turn: CheckedContinuation<Turn, Never>) in
+        if Task.isCancelled || openings[route] == nil {
+          turn.resume(returning: Task.isCancelled ? .fail(cancelled(route)) : .look)
         } else {
-          openings[route, default: []].append((number, turn))
+          openings[route]?.waiting.append(
+            Waiting(number: number, isInteractive: prompts.isInteractive, turn: turn)
+          )
         }
       }
     } onCancel: {
       Task { await self.cancelWait(number, route) }
     }
-    try result.get()
   }
 
   private func cancelWait(_ number: UInt64, _ route: Route) {
-    guard let place = openings[route]?.firstIndex(where: { $0.number == number }) else { return }
-    openings[route]?.remove(at: place).turn.resume(returning: .failure(cancelled(route)))
+    openings[route]?.prompts.leave(number)
+    guard let place = openings[route]?.waiting.firstIndex(where: { $0.number == number }) else {
+      return
+    }
+    openings[route]?.waiting.remove(at: place).turn.resume(returning: .fail(cancelled(route)))
   }
 
   private func cancelled(_ route: Route) -> ConnectionFailure {
@@ -183,17 +224,13 @@ public actor TransportPool {
     )
   }
 
-  /// Ends the attempt for a route and tells those who waited for it.
-  private func settle(_ route: Route, _ outcome: Result<Void, ConnectionFailure>) {
-    let waiting = openings.removeValue(forKey: route) ?? []
-    var told = outcome
-    if case .failure(let failure) = outcome {
-      switch failure.cause {
-      case .cancelled, .interactionRequired: told = .success(())
-      default: break
-      }
+  /// Ends the attempt for a route and tells those who waited for it what it means to them.
+  private func settle(_ route: Route, _ turn: (Waiting) -> Turn) {
+    guard let opening = openings.removeValue(forKey: route) else { return }
+    for waiting in opening.waiting {
+      opening.prompts.leave(waiting.number)
+      waiting.turn.resume(returning: turn(waiting))
     }
-    for waiter in waiting { waiter.turn.resume(returning: told) }
   }
 
   // MARK: Ends
@@ -223,6 +260,24 @@ public actor TransportPool {
     guard let entry = entries.removeValue(forKey: number) else { return }
     entry.idle?.cancel()
     entry.watch?.cancel()
+  }
+}
+
+extension ConnectionFailure {
+  /// Whether the same attempt might do better where a person can be asked.
+  fileprivate var needsPerson: Bool {
+    switch cause {
+    case .interactionRequired, .hostKeyChanged: true
+    default: false
+    }
+  }
+}
+
+extension HopContext {
+  /// The destination of a route.
+  fileprivate init(of route: Route) {
+    let last = route.hops.count - 1
+    self.init(index: last, count: route.hops.count, hop: route.hops[last])
   }
 }
 

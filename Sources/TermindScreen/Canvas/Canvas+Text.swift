@@ -62,10 +62,13 @@ extension Canvas {
     _ style: StyleIndex
   ) -> (Int, Substring?) {
     var used = 0
-    for (place, byte) in zip(text.utf8.indices, text.utf8) {
+    let bytes = text.utf8
+    var place = bytes.startIndex
+    while place != bytes.endIndex {
+      let byte = bytes[place]
       guard byte >= 0x20, byte < 0x7F else {
         // The character before may belong together with this one.
-        let start = used > 0 ? text.utf8.index(before: place) : place
+        let start = used > 0 ? bytes.index(before: place) : place
         return (max(used - 1, 0), text[start...])
       }
       if used == limit { return (used, nil) }
@@ -75,6 +78,7 @@ extension Canvas {
         column + used
       )
       used += 1
+      bytes.formIndex(after: &place)
     }
     return (used, nil)
   }

@@ -78,6 +78,26 @@ public struct Canvas: Sendable {
     Int(index.rawValue) < styles.count ? styles[index.rawValue] : .plain
   }
 
+  /// Takes an area over from the frame before, for a picture that is not finished yet.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, inside both canvases.
+  ///   - columns: The columns, inside both canvases.
+  ///   - last: The same canvas before `beginFrame`.
+  /// - Returns: Whether it was done; not when the size or the style tables are others by now.
+  public mutating func copy(_ rows: Range<Int>, _ columns: Range<Int>, from last: Canvas) -> Bool {
+    guard last.rows == self.rows, last.columns == self.columns, styles.count >= last.styles.count,
+      clusters.count >= last.clusters.count, rows.upperBound <= self.rows,
+      columns.upperBound <= self.columns, rows.lowerBound >= 0, columns.lowerBound >= 0
+    else { return false }
+    for row in rows {
+      for column in columns {
+        cells[row * self.columns + column] = last.cells[row * self.columns + column]
+      }
+    }
+    return true
+  }
+
   /// Draws one scalar.
   ///
   /// A wide cell of which only one half is left after this, or fits, becomes blank.

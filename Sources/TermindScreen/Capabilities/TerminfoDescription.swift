@@ -55,12 +55,16 @@ public struct TerminfoDescription: Sendable, Hashable {
       description.isAddressable = false
       return description
     }
-    for candidate in [name] + relatives(of: name)
-    where TerminfoHandle.withEntry(name: candidate, { description.readCurrentEntry() }) {
-      description.entry = candidate
-      break
-    }
+    if description.read(name) { return description }
+    for relative in relatives(of: name) where description.read(relative) { break }
     return description
+  }
+
+  /// Reads an entry; says whether there is one.
+  private mutating func read(_ candidate: String) -> Bool {
+    guard TerminfoHandle.withEntry(name: candidate, { readCurrentEntry() }) else { return false }
+    entry = candidate
+    return true
   }
 
   private static func relatives(of name: String) -> [String] {

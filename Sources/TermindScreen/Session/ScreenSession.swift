@@ -127,7 +127,13 @@ public enum ScreenSession {
   }
 
   /// Sets the terminal's title, with controls left out and a bounded length.
-  public static func title(_ title: String) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - capabilities: What is known of the terminal.
+  /// - Returns: The bytes; none for a console, which would print them.
+  public static func title(_ title: String, _ capabilities: ScreenCapabilities) -> [UInt8] {
+    guard hasTitleStack(capabilities) else { return [] }
     let clean = title.unicodeScalars.lazy.filter { ContentFilter.isShowable($0.value) }.prefix(256)
     return Array("\u{1B}]2;\(String(String.UnicodeScalarView(clean)))\u{1B}\\".utf8)
   }

@@ -42,7 +42,7 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     "capture": Grammar(flags: ["--scrollback", "--ansi"], targets: anywhere),
     "wait": Grammar(values: ["--text", "--state", "--timeout"], targets: anywhere),
     "rename": Grammar(targets: anywhere, plain: 1...1),
-    "close-pane": Grammar(flags: ["--force"], targets: pane),
+    "close-pane": Grammar(targets: pane),
     "close-workspace": Grammar(flags: ["--force"], targets: ["--workspace"]),
     "close-window": Grammar(flags: ["--force"], targets: ["--window"]),
     "move-workspace": Grammar(values: ["--to"], targets: ["--workspace"]),
@@ -153,7 +153,7 @@ nonisolated struct ControlArguments: Hashable, Sendable {
       )
     case "wait": return try wait(found)
     case "rename": return .rename(found.plain[0])
-    case "close-pane": return .closePane(force: isForced)
+    case "close-pane": return .closePane
     case "close-workspace": return .closeWorkspace(force: isForced)
     case "close-window": return .closeWindow(force: isForced)
     case "move-workspace":

@@ -93,7 +93,7 @@ public nonisolated enum ControlCommand: Hashable, Sendable, Codable {
   /// Names the target.
   case rename(String)
   /// Closes the pane.
-  case closePane(force: Bool)
+  case closePane
   /// Closes the workspace.
   case closeWorkspace(force: Bool)
   /// Closes the window.

@@ -9,9 +9,12 @@ struct PanePainter {
   private let window: Window
   private let look: Appearance
 
-  init(_ window: Window, _ look: Appearance) {
+  private let last: Canvas?
+
+  init(_ window: Window, _ look: Appearance, last: Canvas?) {
     self.window = window
     self.look = look
+    self.last = last
   }
 
   func draw(_ pane: Pane, in area: CellRectangle, isFocused: Bool, on canvas: inout Canvas) {
@@ -33,6 +36,9 @@ struct PanePainter {
     -> CanvasCursor?
   {
     guard let surface = pane.surface else { return nil }
+    if pane.isHoldingPicture, let last, canvas.copy(area.rowRange, area.columnRange, from: last) {
+      return last.cursor
+    }
     return SurfacePainter.draw(
       surface,
       in: area,

@@ -9,6 +9,7 @@ import TermindTerminal
 struct StyleBridge {
   private let palette: TerminalPalette
   private let theme: Theme?
+  private let isReversed: Bool
   private var cache: [UInt32: StyleIndex] = [:]
 
   /// Makes a bridge for one pane and one frame.
@@ -16,9 +17,11 @@ struct StyleBridge {
   /// - Parameters:
   ///   - palette: The pane's colours with what its program redefined.
   ///   - theme: The window's theme; nil follows the outer terminal.
-  init(palette: TerminalPalette, theme: Theme?) {
+  ///   - isReversed: Whether standard text and background change places (DECSCNM).
+  init(palette: TerminalPalette, theme: Theme?, isReversed: Bool) {
     self.palette = palette
     self.theme = theme
+    self.isReversed = isReversed
   }
 
   /// A theme as the emulator answers colour questions with it.
@@ -49,9 +52,16 @@ struct StyleBridge {
     for (from, to) in Self.attributes where style.attributes.contains(from) {
       attributes.insert(to)
     }
+    var text = (palette.changedColor(.foreground), theme?.foreground)
+    var ground = (palette.changedColor(.background), theme?.background)
+    if isReversed { swap(&text, &ground) }
+    if isReversed, theme == nil, style.foreground == .standard, style.background == .standard {
+      // The outer terminal's own two colours have no names; its inverse exchanges them.
+      attributes.formSymmetricDifference(.inverse)
+    }
     return ScreenStyle(
-      foreground: color(style.foreground, palette.changedColor(.foreground), theme?.foreground),
-      background: color(style.background, palette.changedColor(.background), theme?.background),
+      foreground: color(style.foreground, text.0, text.1),
+      background: color(style.background, ground.0, ground.1),
       underlineColor: color(style.underlineColor, nil, nil),
       underline: underline(style.underline),
       attributes: attributes,

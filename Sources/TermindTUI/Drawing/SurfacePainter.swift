@@ -24,7 +24,11 @@ enum SurfacePainter {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
     return surface.withTerminal { terminal in
-      var bridge = StyleBridge(palette: terminal.palette, theme: theme)
+      var bridge = StyleBridge(
+        palette: terminal.palette,
+        theme: theme,
+        isReversed: terminal.modes.reverseScreen
+      )
       canvas.fill(rows: area.rowRange, columns: area.columnRange, style: bridge.blank)
       for row in 0..<min(area.rows, terminal.size.rows) {
         terminal.visitRow(row, scrolledBack: scrolledBack) { cell in

@@ -13,9 +13,16 @@ struct WindowPainter {
   private let window: Window
   private let look: Appearance
   private let layout: WindowLayout
+  private let last: Canvas?
 
-  init(_ window: Window) {
+  /// Makes a painter for one frame.
+  ///
+  /// - Parameters:
+  ///   - window: What to draw.
+  ///   - last: The frame before, when nothing lay over its panes.
+  init(_ window: Window, last: Canvas? = nil) {
     self.window = window
+    self.last = last
     look = window.look
     layout = window.layout
   }
@@ -50,7 +57,7 @@ struct WindowPainter {
     }
     for place in split.panes {
       guard let pane = window.server.panes[place.pane] else { continue }
-      PanePainter(window, look).draw(
+      PanePainter(window, look, last: last).draw(
         pane,
         in: place.rectangle,
         isFocused: place.pane == workspace.focus,
@@ -61,15 +68,16 @@ struct WindowPainter {
   }
 
   private func drawWelcome(on canvas: inout Canvas) {
-    let hosts = window.welcome.matches.map { host in
+    let hosts = window.welcome.matches.prefix(200).map { row in
       WelcomeScreen.Host(
-        name: host.name,
-        address: host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)",
-        lastUsed: host.lastUsed.map { WallClock.age(since: $0) } ?? ""
+        name: row.name,
+        address: row.address,
+        lastUsed: row.lastUsed.map { WallClock.age(since: $0) } ?? ""
       )
     }
+    let keys = ExplanationKeys(retry: "enter", close: "enter")
     let problem =
-      window.server.services.storeProblem.map { ErrorText.explain($0).paragraph }
+      window.server.services.storeProblem.map { ErrorText.explain($0, keys: keys).paragraph }
       ?? window.welcome.problem
     let screen = WelcomeScreen(
       field: window.welcome.field,

@@ -5,20 +5,22 @@ import TermindTerminal
 /// What a person types, clicks and pastes, in the form that the pane's program asked for.
 extension Pane {
   /// Types a key.
-  func type(_ key: TerminalKey) {
-    guard let bytes = surface?.withTerminal({ $0.encode(key) }), !bytes.isEmpty else { return }
-    send(bytes)
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether the program got it, or hears nothing of such keys.
+  @discardableResult
+  func type(_ key: TerminalKey) -> Bool {
+    guard let bytes = surface?.withTerminal({ $0.encode(key) }), !bytes.isEmpty else { return true }
+    return send(bytes)
   }
 
   /// Pastes bytes, framed when the program asked for that.
   ///
-  /// - Returns: Whether all of them were taken.
+  /// - Returns: Whether all of them were taken; else none was, so that no frame stays open.
   func paste(_ bytes: [UInt8]) -> Bool {
     guard let surface else { return false }
     scroll(to: 0)
-    let pieces = surface.withTerminal { $0.encodePaste(bytes) }
-    for piece in pieces where !surface.send(piece) { return false }
-    return true
+    return surface.send(surface.withTerminal { $0.encodePaste(bytes) }.flatMap(\.self))
   }
 
   /// Reports a mouse action to the program, when it wants to hear of it.

@@ -15,6 +15,8 @@ protocol PaneObserver: AnyObject {
   func paneWasActive(_ pane: PaneID)
   /// The program wrote a text for the clipboard; nil when it was too large to be taken.
   func pane(_ pane: PaneID, copied bytes: [UInt8]?)
+  /// The program's input queue is full: what was typed is gone.
+  func paneRefusedInput(_ pane: PaneID)
   /// The session came to another state.
   func paneSessionChanged(_ pane: PaneID)
 }
@@ -39,6 +41,7 @@ final class Pane {
   var isBroadcasting = false
   private(set) var surface: Surface?
 
+  private static let bannerLimit = 8_192
   private unowned let services: Services
   private weak var observer: (any PaneObserver)?
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
@@ -47,6 +50,8 @@ final class Pane {
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
   private var rowsScrolledOut: UInt64 = 0
+  /// What the mark under the last screen will say, once another program starts on it.
+  private var leftMark: String?
   private var isForegroundStale = true
   private var knownForeground: String?
 
@@ -92,9 +97,17 @@ final class Pane {
   }
 
   /// Types bytes into the program and goes back to the live screen.
-  func send(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter bytes: All of them are sent, or none.
+  /// - Returns: Whether they were taken; a program that does not read has a bounded queue.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
     scroll(to: 0)
-    surface?.send(bytes)
+    guard let surface, surface.send(bytes) else {
+      observer?.paneRefusedInput(id)
+      return false
+    }
+    return true
   }
 
   // MARK: Scrolling
@@ -111,7 +124,7 @@ final class Pane {
   /// Gives the emulator the theme's colours, so that it answers colour questions with them.
   func apply(_ theme: Theme) {
     let palette = StyleBridge.palette(of: theme)
-    surface?.withTerminal {
+    surface?.change {
       $0.setTheme(palette)
       $0.setDarkScheme(theme.isDark)
     }
@@ -143,28 +156,50 @@ final class Pane {
     case .cancelTimer:
       retryTimer?.cancel()
       retryTimer = nil
-    case .resetModes:
-      channel = nil
-      surface?.withTerminal { $0.resetProgramModes() }
-    case .mark(let mark):
-      let text = PaneText.mark(mark)
-      surface?.withTerminal { $0.writeNotice(text) }
+    case .resetModes: channel = nil
+    case .mark(let mark): leftMark = PaneText.mark(mark)
     }
   }
 
   private func report(_ event: PaneEvent, from generation: SessionGeneration) {
+    log(event)
     run(session.handle(event, from: generation, at: services.now))
+  }
+
+  /// Writes down why a connection failed or ended; what was asked and answered is never in there.
+  private func log(_ event: PaneEvent) {
+    let failure: ConnectionFailure
+    switch event {
+    case .openFailed(.connection(let cause)), .ended(.failed(let cause)): failure = cause
+    default: return
+    }
+    services.log.write(
+      .warning,
+      "pane \(id.rawValue): hop \(failure.hopIndex + 1) of \(failure.hopCount) at \(failure.endpoint), "
+        + "\(failure.step.rawValue): \(failure.cause)"
+    )
   }
 
   private func open(_ generation: SessionGeneration, silent: Bool) {
     banner = ""
     let surface = surface ?? makeSurface()
+    tidy(surface)
     switch content {
     case .empty: break
     case .local(let program, let directory):
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
       openSSH(target, on: surface, generation, silent: silent)
+    }
+  }
+
+  /// Clears up after the last program, whose screen was kept until now: its modes go, and a mark says
+  /// where it ended.
+  private func tidy(_ surface: Surface) {
+    guard let mark = leftMark.take() else { return }
+    surface.change {
+      $0.resetProgramModes()
+      $0.writeNotice(mark)
     }
   }
 
@@ -204,7 +239,7 @@ final class Pane {
       report: { [weak self] step, context in
         self?.report(.progressed(step, hop: context.index), from: generation)
       },
-      banner: { [weak self] text in self?.banner += text }
+      banner: { [weak self] text in self?.take(banner: text, from: generation) }
     )
     let request = services.shellRequest(size: size)
     let feed = surface.feedOfNextProgram()
@@ -241,6 +276,13 @@ final class Pane {
       step: .hostKey,
       cause: .internalError(diagnostic: reason)
     )
+  }
+
+  /// Keeps what a server says before the login, for as long as that attempt is the present one.
+  private func take(banner text: String, from generation: SessionGeneration) {
+    guard generation == session.generation, banner.utf8.count < Self.bannerLimit else { return }
+    banner += text.prefix(Self.bannerLimit)
+    observer?.paneChanged(id)
   }
 
   private func opened(
@@ -289,7 +331,7 @@ final class Pane {
     rowsScrolledOut = scrolledOut
     if let end { ended(end) }
     observer?.paneWasActive(id)
-    if isHeld { holdFrame() } else { observer?.paneChanged(id) }
+    isHeld ? holdFrame() : releaseFrame()
   }
 
   private func ended(_ end: TerminalChannelEnd) {
@@ -301,13 +343,21 @@ final class Pane {
   private func holdFrame() {
     guard synchronizedTimer == nil else { return }
     synchronizedTimer = Task { [weak self] in
-      // Cancelled only with the pane.
+      // Cancelled when the update ends.
       guard (try? await Task.sleep(for: .milliseconds(200))) != nil, let self else { return }
-      synchronizedTimer = nil
       surface?.withTerminal { $0.endSynchronizedUpdate() }
-      observer?.paneChanged(id)
+      releaseFrame()
     }
   }
+
+  private func releaseFrame() {
+    synchronizedTimer?.cancel()
+    synchronizedTimer = nil
+    observer?.paneChanged(id)
+  }
+
+  /// Whether the program is in the middle of a picture, so that the last whole one is to be shown.
+  var isHoldingPicture: Bool { synchronizedTimer != nil }
 
   private func take(_ event: TerminalEvent) {
     switch event {
@@ -335,8 +385,17 @@ final class Pane {
   /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
   var workingDirectory: String? {
     if case .ssh = content { return nil }
-    if let told = surface?.withTerminal({ $0.workingDirectory }) { return told }
+    if let told = surface?.withTerminal({ Self.localDirectory(of: $0) }) { return told }
     return (channel as? LocalProgram)?.foreground()?.directory
+  }
+
+  /// The directory told by OSC 7, unless it is one of another machine, as after `ssh` in a local shell.
+  private nonisolated static func localDirectory(of terminal: Terminal) -> String? {
+    let host = terminal.workingDirectoryHost ?? ""
+    guard host.isEmpty || host == "localhost" || host == ProcessEnvironment.hostName else {
+      return nil
+    }
+    return terminal.workingDirectory
   }
 
   /// The program in the foreground of a local shell, when it is not the shell itself.

@@ -19,6 +19,8 @@ enum PaneContent {
     var name: String
     /// The saved host, if it is one.
     var host: HostID?
+    /// What to type to come here again.
+    var line: String
   }
 
   var kind: PaneKind {

@@ -28,6 +28,12 @@ nonisolated final class PanePrompter: ConnectionPrompting {
 
   func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
     guard isInteractive else { return nil }
+    guard !challenge.prompts.isEmpty else {
+      // Nothing is asked, such as for a push to a phone: the person reads it while the server waits.
+      let words = [challenge.title, challenge.instruction].filter { !$0.isEmpty }
+      showBanner(words.joined(separator: "\n") + "\n", at: challenge.context)
+      return []
+    }
     guard case .credentials(let answers) = await queue.ask(.credentials(challenge)) else {
       return nil
     }

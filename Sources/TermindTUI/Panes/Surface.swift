@@ -14,7 +14,8 @@ nonisolated final class Surface: Sendable {
     /// Counts the programs; output of an earlier one is dropped.
     var generation = 0
     var channel: (any TerminalChannel)?
-    var hasEnded = false
+    /// Whether the owner knows of the program; an end that comes earlier waits until then.
+    var isAttached = false
     var end: TerminalChannelEnd?
     var isNotified = false
   }
@@ -59,7 +60,9 @@ nonisolated final class Surface: Sendable {
       unsafe state.terminal.feed(bytes)
       let mustNotify = !state.isNotified
       state.isNotified = true
-      return (state.terminal.takeReplies(), state.channel, mustNotify)
+      // Without a channel they wait in the emulator's own bounded queue.
+      let replies = state.channel == nil ? [] : state.terminal.takeReplies()
+      return (replies, state.channel, mustNotify)
     }
     if !replies.isEmpty { channel?.send(replies) }
     if mustNotify { scheduleNotification() }
@@ -69,7 +72,6 @@ nonisolated final class Surface: Sendable {
     let mustNotify = state.withLock { state in
       guard state.generation == generation else { return false }
       state.end = end
-      state.hasEnded = true
       state.channel = nil
       let mustNotify = !state.isNotified
       state.isNotified = true
@@ -89,39 +91,50 @@ nonisolated final class Surface: Sendable {
   func feedOfNextProgram() -> any TerminalOutputReceiving {
     let generation = state.withLock { state in
       state.generation += 1
+      // What an earlier program asked is no answer for the next one.
+      _ = state.terminal.takeReplies()
       state.channel = nil
       state.end = nil
-      state.hasEnded = false
+      state.isAttached = false
       return state.generation
     }
     return Feed(self, generation: generation)
   }
 
-  /// Sends what is typed to the program from now on; one that has already ended gets nothing.
+  /// Sends what is typed to the program from now on, and tells its end, also when it came before.
   ///
   /// Replies that the emulator made before are sent first.
   func attach(_ channel: any TerminalChannel) {
-    let replies = state.withLock { state in
-      guard !state.hasEnded else { return [UInt8]() }
-      state.channel = channel
-      return state.terminal.takeReplies()
+    let (replies, hasEnded) = state.withLock { state in
+      state.isAttached = true
+      if state.end == nil { state.channel = channel }
+      return (state.terminal.takeReplies(), state.end != nil)
     }
     if !replies.isEmpty { channel.send(replies) }
+    if hasEnded { scheduleNotification() }
   }
 
   /// What happened since the last call: events of the program and, once, its end.
   func takeChanges() -> (events: [TerminalEvent], end: TerminalChannelEnd?) {
     state.withLock { state in
       state.isNotified = false
-      let end = state.end
-      state.end = nil
-      return (state.terminal.takeEvents(), end)
+      guard state.isAttached else { return (state.terminal.takeEvents(), nil) }
+      return (state.terminal.takeEvents(), state.end.take())
     }
   }
 
   /// Reads or changes the emulator under the lock; keep it short.
   func withTerminal<Result: Sendable>(_ body: (Terminal) -> Result) -> Result {
     state.withLock { state in body(state.terminal) }
+  }
+
+  /// Changes the emulator under the lock, and sends the program what it has to hear of that.
+  func change(_ body: (Terminal) -> Void) {
+    let (replies, channel) = state.withLock { state in
+      body(state.terminal)
+      return (state.channel == nil ? [] : state.terminal.takeReplies(), state.channel)
+    }
+    if !replies.isEmpty { channel?.send(replies) }
   }
 
   /// Sends typed bytes to the program, if one runs.
@@ -136,14 +149,9 @@ nonisolated final class Surface: Sendable {
   func resize(to size: TerminalSize, dimensions: TerminalDimensions) {
     let (channel, replies) = state.withLock { state in
       state.terminal.resize(to: size)
-      return (state.channel, state.terminal.takeReplies())
+      return (state.channel, state.channel == nil ? [] : state.terminal.takeReplies())
     }
     channel?.resize(to: dimensions)
     if !replies.isEmpty { channel?.send(replies) }
-  }
-
-  /// Ends the program.
-  func closeChannel() {
-    state.withLock { $0.channel }?.close()
   }
 }

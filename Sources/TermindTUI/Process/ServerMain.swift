@@ -11,6 +11,7 @@ extension ServerProcess {
     let first = LocalSocket(OwnedDescriptor(inheriting: ServerReach.firstClientDescriptor))
     let startLock = StartLock(OwnedDescriptor(inheriting: ServerReach.startLockDescriptor))
     ServerSignals.prepare()
+    TaskLoops.install()
     let configuration = Configuration(paths: .current()) { ProcessEnvironment.exit(0) }
     do throws(ServerStartError) {
       // A server that is just ending still holds its lock.

@@ -31,6 +31,9 @@ public enum TermindProgram {
     _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> UInt8 {
     switch invocation {
+    case .window(.demo):
+      DemoHome.adopt()
+      return ClientProcess.run(.demo, paths: .current())
     case .window(let kind): return ClientProcess.run(kind, paths: .current())
     case .control(let arguments): return ControlClient.run(arguments, paths: .current())
     case .list(let isJSON):

@@ -6,28 +6,40 @@ import TermindPresentation
 final class Looks {
   let themes: ThemeLibrary
   /// What the file says, the newest.
-  private(set) var preferences = Preferences()
+  private(set) var preferences: Preferences
   private(set) var theme: Theme
   private(set) var keymap: Keymap
   /// What is wrong in the files: file, line and reason.
-  private(set) var notes: [ConfigurationNote] = []
+  let notes: [ConfigurationNote]
 
-  private let keymaps: KeymapLibrary
   private let file: String
   private var isDark = true
 
   init(paths: TermindPaths) {
-    file = "\(paths.config)/config"
-    let environment = ProcessEnvironment.all()
-    let home = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"
-    themes = ThemeLibrary(
+    let file = "\(paths.config)/config"
+    let home =
+      ProcessEnvironment.value(of: "XDG_CONFIG_HOME")
+      ?? "\(ProcessEnvironment.value(of: "HOME") ?? "")/.config"
+    let themes = ThemeLibrary(
       own: ConfigurationFolder(path: "\(paths.config)/themes"),
       ghostty: ConfigurationFolder(path: "\(home)/ghostty/themes")
     )
-    keymaps = KeymapLibrary(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
-    theme = ThemeLibrary.standard(dark: true)
-    keymap = KeymapLibrary.standard
-    load()
+    let keymaps = KeymapLibrary(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
+    // Everything is read once: the first frame waits for it.
+    let text = Self.text(of: file)
+    let chosen = text.map { Preferences.parse($0, file: file) }
+    let preferences = chosen?.preferences ?? Preferences()
+    let keys = keymaps.keymap(
+      named: preferences.keymap,
+      overriddenBy: text.map { (text: $0, file: file) }
+    )
+    let colors = themes.theme(named: preferences.theme.name(dark: true), dark: true)
+    self.file = file
+    self.themes = themes
+    self.preferences = preferences
+    keymap = keys.keymap
+    theme = colors.theme
+    notes = (chosen?.notes ?? []) + keys.notes + colors.notes
   }
 
   /// The first thing that is wrong, and how many more there are; nil when nothing is.
@@ -51,7 +63,11 @@ final class Looks {
   func choose(_ name: String) -> String? {
     if isDark { preferences.theme.dark = name } else { preferences.theme.light = name }
     loadTheme()
-    let text = Preferences.setting("theme", to: preferences.theme.description, in: fileText ?? "")
+    let text = Preferences.setting(
+      "theme",
+      to: preferences.theme.description,
+      in: Self.text(of: file) ?? ""
+    )
     do {
       try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
       return nil
@@ -69,32 +85,12 @@ final class Looks {
     return theme != before
   }
 
-  private var fileText: String? {
+  private static func text(of file: String) -> String? {
     // An absent file means that nothing was chosen.
     (try? Data(contentsOf: URL(filePath: file))).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func load() {
-    notes = []
-    let text = fileText
-    if let text {
-      let result = Preferences.parse(text, file: file)
-      preferences = result.preferences
-      notes += result.notes
-    }
-    let result = keymaps.keymap(
-      named: preferences.keymap,
-      overriddenBy: text.map { (text: $0, file: file) }
-    )
-    keymap = result.keymap
-    notes += result.notes
-    notes += loadTheme()
-  }
-
-  @discardableResult
-  private func loadTheme() -> [ConfigurationNote] {
-    let result = themes.theme(named: preferences.theme.name(dark: isDark), dark: isDark)
-    theme = result.theme
-    return result.notes
+  private func loadTheme() {
+    theme = themes.theme(named: preferences.theme.name(dark: isDark), dark: isDark).theme
   }
 }

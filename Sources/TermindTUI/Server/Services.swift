@@ -24,12 +24,14 @@ final class Services {
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
   let looks: Looks
+  private let agent: AgentLink
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
-  private let account: UserAccount?
+  /// Looked up when a route first needs it: the system may ask other programs for it.
+  private lazy var account = UserAccount.current()
   private let environment: [String: String]
   private var opening: Task<Void, Never>?
 
@@ -37,16 +39,27 @@ final class Services {
     self.paths = paths
     self.log = log
     looks = Looks(paths: paths)
+    agent = AgentLink(paths: paths)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
-    account = UserAccount.current()
     environment = ProcessEnvironment.all()
+    adopt(environment)
+  }
+
+  /// Takes what concerns the desktop and the login from the client that attached last.
+  func adopt(_ client: [String: String]) {
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"] {
+      if let value = client[name] { localEnvironment[name] = value }
+    }
+    if let problem = agent.follow(client["SSH_AUTH_SOCK"]) { log.write(.warning, problem) }
+    if agent.isSet { localEnvironment["SSH_AUTH_SOCK"] = agent.path }
   }
 
   // MARK: The store
 
-  /// Opens the store in the background.
+  /// Opens the store in the background; after a failure this tries again.
   func openStore() {
+    storeProblem = nil
     opening = Task {
       do throws(StoreError) {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
@@ -69,8 +82,8 @@ final class Services {
     LibSSH2TransportOpener(
       loops: loops,
       verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
-      agent: environment["SSH_AUTH_SOCK"].map { AgentClient(socketPath: $0) },
-      defaultKeyFiles: defaultKeyFiles,
+      agent: AgentClient(socketPath: agent.path),
+      defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
       now: { Int64(Date().timeIntervalSince1970) }
     )
   }
@@ -81,7 +94,7 @@ final class Services {
       do throws(StoreError) {
         guard let store else { return }
         let now = Int64(Date().timeIntervalSince1970)
-        try await store.recordConnection(to: target.name, host: target.host, at: now)
+        try await store.recordConnection(to: target.line, host: target.host, at: now)
         if let host = target.host { try await store.markUsed(host, at: now) }
         hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
@@ -105,11 +118,6 @@ final class Services {
 
   private var home: String { environment["HOME"] ?? account?.home ?? "/" }
 
-  private var defaultKeyFiles: [String] {
-    ["id_ed25519", "id_ecdsa", "id_rsa"].map { "\(home)/.ssh/\($0)" }
-      .filter { FileManager.default.fileExists(atPath: $0) }
-  }
-
   /// Builds routes from what the person types.
   ///
   /// - Parameter directory: What relative key paths start from.
@@ -119,8 +127,7 @@ final class Services {
       account: LocalAccount(
         userName: account?.name ?? environment["USER"] ?? "root",
         home: home,
-        workingDirectory: directory.isEmpty ? home : directory,
-        defaultKeyFiles: defaultKeyFiles
+        workingDirectory: directory.isEmpty ? home : directory
       ),
       hosts: hosts
     )
@@ -131,13 +138,14 @@ final class Services {
   /// The reading of the clock that sessions use.
   var now: Duration { clock.now - start }
 
-  /// Variables for local programs beside those of the server.
-  let localEnvironment: [String: String] = [:]
+  /// Variables for local programs over those of the server.
+  private(set) var localEnvironment: [String: String] = [:]
 
   /// How new terminals behave.
   var terminalConfiguration: TerminalConfiguration {
     TerminalConfiguration(
       scrollbackLines: looks.preferences.scrollbackLines,
+      reportsTitle: looks.preferences.reportsTitle,
       versionName: "Termind(\(BuildVersion.current.text))",
       isDarkScheme: looks.theme.isDark
     )

@@ -41,7 +41,7 @@ extension WindowServer {
     case .sendText(let text): try send(Array(text.utf8), to: try pane(target))
     case .sendKeys(let names): try sendKeys(names, to: try pane(target))
     case .rename(let name): try rename(target, name)
-    case .closePane(let force): try close(try pane(target), force: force)
+    case .closePane: try close(try pane(target))
     case .closeWorkspace(let force): try closeWorkspace(try workspace(target), force: force)
     case .closeWindow(let force): try closeWindow(try window(target), force: force)
     case .moveWorkspace(let window): try moveWorkspace(try workspace(target), to: window)
@@ -92,7 +92,7 @@ extension WindowServer {
     throw ControlError(.notFound, "Window \(window.id.rawValue) shows no workspace.")
   }
 
-  private func pane(_ target: ControlTarget) throws(ControlError) -> Pane {
+  func pane(_ target: ControlTarget) throws(ControlError) -> Pane {
     let id: PaneID
     if case .pane(let named) = target { id = named } else { id = try workspace(target).focus }
     guard let found = panes[id] else {
@@ -220,7 +220,11 @@ extension WindowServer {
     guard pane.session.state.isTyping else {
       throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
     }
-    pane.send(bytes)
+    guard pane.send(bytes) else { throw ControlError(.failed, Self.fullQueue(pane)) }
+  }
+
+  private static func fullQueue(_ pane: Pane) -> String {
+    "The program in pane \(pane.id.rawValue) takes no more input just now."
   }
 
   private func sendKeys(_ names: [String], to pane: Pane) throws(ControlError) {
@@ -235,7 +239,7 @@ extension WindowServer {
     guard pane.session.state.isTyping else {
       throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
     }
-    for key in keys { pane.type(key) }
+    for key in keys where !pane.type(key) { throw ControlError(.failed, Self.fullQueue(pane)) }
   }
 
   private func rename(_ target: ControlTarget, _ name: String) throws(ControlError) {
@@ -250,8 +254,7 @@ extension WindowServer {
     reconcile()
   }
 
-  private func close(_ pane: Pane, force: Bool) throws(ControlError) {
-    _ = force
+  private func close(_ pane: Pane) throws(ControlError) {
     _ = model.close(pane.id)
     reconcile()
   }

@@ -61,16 +61,18 @@ extension WindowServer {
   }
 
   /// Waits until a condition holds, or the time is over.
+  ///
+  /// What is active may not be there yet; a pane, workspace or window that is named must exist.
   func wait(
     _ target: ControlTarget,
     _ condition: ControlCondition,
     _ seconds: Double
   ) async throws(ControlError) -> ControlReply {
-    let test = try test(condition)
+    if case .text(let pattern) = condition { try ScreenPattern.check(pattern) }
     let clock = ContinuousClock()
-    let deadline = clock.now + .milliseconds(Int(seconds * 1000))
+    let deadline = clock.now + .milliseconds(Int(min(seconds, 86_400) * 1000))
     while true {
-      if let pane = try? waitedPane(target), test(pane) { return .done }
+      if let pane = try waitedPane(target), await holds(condition, in: pane) { return .done }
       guard clock.now < deadline, !Task.isCancelled else {
         throw ControlError(.timedOut, "It did not happen within \(seconds) seconds.")
       }
@@ -78,30 +80,22 @@ extension WindowServer {
     }
   }
 
-  private func waitedPane(_ target: ControlTarget) throws(ControlError) -> Pane {
-    if case .pane(let id) = target {
-      guard let found = panes[id] else { throw ControlError(.notFound, "There is no such pane.") }
-      return found
+  private func waitedPane(_ target: ControlTarget) throws(ControlError) -> Pane? {
+    do throws(ControlError) {
+      return try pane(target)
+    } catch {
+      if case .active = target { return nil }
+      throw error
     }
-    let window = activeWindow.flatMap { model.window($0) }
-    guard let focus = window?.activeWorkspace?.focus, let found = panes[focus] else {
-      throw ControlError(.notFound, "There is no pane.")
-    }
-    return found
   }
 
-  private func test(_ condition: ControlCondition) throws(ControlError) -> (Pane) -> Bool {
+  private func holds(_ condition: ControlCondition, in pane: Pane) async -> Bool {
     switch condition {
-    case .state(let wanted): return { $0.controlState == wanted }
+    case .state(let wanted): return pane.controlState == wanted
     case .text(let pattern):
-      guard let expression = try? Regex(pattern) else {
-        throw ControlError(.usage, "'\(pattern)' is no regular expression.")
-      }
-      return { pane in
-        guard let text = pane.surface?.withTerminal({ $0.captureText(includingScrollback: false) })
-        else { return false }
-        return text.split(separator: "\n").contains { $0.firstMatch(of: expression) != nil }
-      }
+      guard let surface = pane.surface else { return false }
+      let text = surface.withTerminal { $0.captureText(includingScrollback: false) }
+      return await ScreenPattern.matches(pattern, in: text)
     }
   }
 

@@ -30,6 +30,7 @@ final class WindowServer: ServerHandling {
   // MARK: ServerHandling
 
   func attach(_ request: AttachRequest, to connection: TTYConnection) {
+    services.adopt(request.environment)
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
@@ -229,7 +230,14 @@ final class WindowServer: ServerHandling {
         for record in records {
           let route = try routes.route(to: record)
           contents.append(
-            .ssh(PaneContent.SSHTarget(route: route, name: record.name, host: record.id))
+            .ssh(
+              PaneContent.SSHTarget(
+                route: route,
+                name: record.name,
+                host: record.id,
+                line: record.name
+              )
+            )
           )
         }
         contents.append(.local(.loginShell, directory: directory))
@@ -280,11 +288,16 @@ extension WindowServer: PaneObserver {
     changes.send()
   }
 
+  func paneRefusedInput(_ pane: PaneID) {
+    let text = "The program takes no more input just now; what was typed is lost."
+    model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
+  }
+
   func paneSessionChanged(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }
 
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
-    model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes)
+    model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes, from: pane)
   }
 }

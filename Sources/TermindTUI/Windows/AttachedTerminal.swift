@@ -1,4 +1,5 @@
 import TermindDomain
+import TermindPresentation
 import TermindScreen
 
 /// Takes what a person does in the terminal of a window.
@@ -28,7 +29,9 @@ final class AttachedTerminal: TTYConnectionDelegate {
   private var canvas: Canvas
   private var notices: [UInt8] = []
   private var mouse = ScreenSession.MouseReports.drag
-  private var title = ""
+  private var keyboard = ScreenSession.KeyboardFlags.usual
+  private var shownTitle = ""
+  private var isBellDue = false
   private var isFrameDue = false
   private var isStarted = false
   private var inputTimeout: Task<Void, Never>?
@@ -58,17 +61,32 @@ final class AttachedTerminal: TTYConnectionDelegate {
   }
 
   /// Draws a frame, unless the last one is still on its way: then one is drawn when it is out.
-  func draw(_ body: (inout Canvas) -> Void) {
+  ///
+  /// - Parameter body: Draws all of it; it may look at the last frame to keep a part of that.
+  /// - Returns: Whether the terminal was sent anything.
+  @discardableResult
+  func draw(_ body: (inout Canvas, _ last: Canvas) -> Void) -> Bool {
     guard connection.isWritable else {
       isFrameDue = true
-      return
+      return false
     }
     isFrameDue = false
-    if canvas.beginFrame(rows: size.rows, columns: size.columns) { writer.invalidate() }
-    body(&canvas)
-    let bytes = notices + writer.frame(canvas)
+    let last = canvas
+    canvas.beginFrame(rows: size.rows, columns: size.columns)
+    body(&canvas, last)
+    let bytes = notices + pendingSigns() + writer.frame(canvas)
     notices = []
     if !bytes.isEmpty { connection.write(bytes) }
+    return !bytes.isEmpty
+  }
+
+  private func pendingSigns() -> [UInt8] {
+    var bytes: [UInt8] = []
+    if isBellDue { bytes += ScreenSession.bell() }
+    isBellDue = false
+    if title != shownTitle { bytes += ScreenSession.title(title, capabilities) }
+    shownTitle = title
+    return bytes
   }
 
   /// Sends bytes that are no picture with the next frame.
@@ -89,11 +107,20 @@ final class AttachedTerminal: TTYConnectionDelegate {
     notify(ScreenSession.mouse(reports))
   }
 
-  /// Gives the terminal a title; it goes out with the frame that is being drawn.
-  func setTitle(_ title: String) {
-    guard title != self.title else { return }
-    self.title = title
-    notices += ScreenSession.title(title)
+  /// Asks the terminal to tell more keys apart, where it knows the keyboard protocol.
+  func setKeyboard(_ flags: ScreenSession.KeyboardFlags) {
+    guard flags != keyboard, capabilities.kittyKeyboard else { return }
+    keyboard = flags
+    notices += ScreenSession.keyboard(flags, capabilities)
+  }
+
+  /// The title that the terminal is to have; it goes out with the next frame.
+  var title = ""
+
+  /// Rings the terminal's bell with the next frame, once however often it is asked for until then.
+  func ring() {
+    isBellDue = true
+    delegate?.terminalNeedsFrame(self)
   }
 
   /// Forgets what the terminal shows, so that the next frame draws all of it.
@@ -125,6 +152,9 @@ final class AttachedTerminal: TTYConnectionDelegate {
 
   func terminalResumed(_ terminal: TTYConnection) {
     notices = ScreenSession.enter(capabilities, mouse: mouse) + notices
+    // The title that we had set was given back with everything else.
+    shownTitle = ""
+    keyboard = .usual
     writer.invalidate()
     delegate?.terminalResized(self)
   }
@@ -153,10 +183,20 @@ final class AttachedTerminal: TTYConnectionDelegate {
     }
   }
 
+  private static func isDark(_ color: ScreenColor) -> Bool? {
+    guard case .rgb(let red, let green, let blue) = color else { return nil }
+    return ThemeColor(red: red, green: green, blue: blue).luminance < 0.4
+  }
+
   /// Learns from an answer of the terminal, and turns on what it adds.
   private func apply(_ reply: TerminalReply) {
     var learned = capabilities
     guard learned.apply(reply), learned != capabilities else { return }
+    if let background = learned.defaultBackground, background != capabilities.defaultBackground,
+      let isDark = Self.isDark(background)
+    {
+      delegate?.terminal(self, received: .colorScheme(dark: isDark))
+    }
     notify(ScreenSession.change(from: capabilities, to: learned))
     capabilities = learned
     decoder.adopt(learned)

@@ -6,12 +6,16 @@ import Dispatch
 final class FrameClock {
   private static let interval = Duration.nanoseconds(8_333_333)
 
-  private let draw: () -> Void
+  private let draw: () -> Bool
   private let clock = ContinuousClock()
   private var lastFrame: ContinuousClock.Instant?
   private var isScheduled = false
 
-  init(draw: @escaping () -> Void) {
+  /// Makes a clock.
+  ///
+  /// - Parameter draw: Draws a frame and says whether it showed anything new; one that did not leaves
+  ///   the next one free to come at once.
+  init(draw: @escaping () -> Bool) {
     self.draw = draw
   }
 
@@ -31,7 +35,7 @@ final class FrameClock {
 
   private func fire() {
     isScheduled = false
-    lastFrame = clock.now
-    draw()
+    let now = clock.now
+    if draw() { lastFrame = now }
   }
 }

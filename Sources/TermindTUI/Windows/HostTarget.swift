@@ -25,7 +25,9 @@ enum HostTarget {
   static func target(_ host: HostRecord, _ builder: RouteBuilder) -> ConnectResult {
     do throws(RouteBuildError) {
       let route = try builder.route(to: host)
-      return .success(PaneContent.SSHTarget(route: route, name: host.name, host: host.id))
+      return .success(
+        PaneContent.SSHTarget(route: route, name: host.name, host: host.id, line: host.name)
+      )
     } catch {
       return .failure(ErrorText.explain(error))
     }
@@ -36,7 +38,9 @@ enum HostTarget {
       let route = try builder.route(for: command)
       let saved = builder.savedHost(of: command)
       let name = saved?.name ?? command.target.host
-      return .success(PaneContent.SSHTarget(route: route, name: name, host: saved?.id))
+      return .success(
+        PaneContent.SSHTarget(route: route, name: name, host: saved?.id, line: command.line)
+      )
     } catch {
       return .failure(ErrorText.explain(error))
     }

@@ -1,13 +1,23 @@
 import FoundationEssentials
+import TermindInfrastructure
 
 /// The time of day for the tab bar.
 enum WallClock {
+  /// The text of a minute since 1970; each frame shows it.
+  private static var known: (minute: Int64, text: String)?
+
   /// Hours and minutes of the local time, `14:07`.
   static func text(_ date: Date = Date()) -> String {
-    let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
-    let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    let seconds = Int64(date.timeIntervalSince1970.rounded(.down))
+    let minute = seconds / 60
+    if let known, known.minute == minute { return known.text }
+    let time = LocalTime(at: seconds)
+    let text = "\(digits(time.hour)):\(digits(time.minute))"
+    known = (minute, text)
+    return text
   }
+
+  private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// How long ago a time (seconds since 1970) was: `2 min`, `3 h`, `5 d`.
   static func age(since time: Int64) -> String {

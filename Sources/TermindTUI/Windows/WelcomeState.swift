@@ -1,14 +1,28 @@
+import TermindApplication
 import TermindDomain
 import TermindPresentation
 import TermindScreen
 
 /// What is typed and chosen on a window's Welcome screen.
 struct WelcomeState {
+  /// A row under the connect bar.
+  struct Row {
+    /// The saved name, or what was typed.
+    var name: String
+    /// `user@address` of a saved host.
+    var address: String
+    /// When it was connected to last, seconds since 1970.
+    var lastUsed: Int64?
+    /// The saved host; nil for one that was only typed.
+    var host: HostRecord?
+  }
+
   private(set) var field = TextField()
   var problem = ""
   private(set) var selected: Int?
-  private var hosts: [HostRecord] = []
-  private(set) var matches: [HostRecord] = []
+  private(set) var matches: [Row] = []
+  private var rows: [Row] = []
+  private var index = FuzzyIndex([])
 
   /// What a key means.
   enum Outcome {
@@ -20,13 +34,23 @@ struct WelcomeState {
     case open(HostRecord)
     /// Open a local shell.
     case local
+    /// Enter was pressed with nothing typed or chosen.
+    case empty
     /// The key is not for this screen.
     case ignored
   }
 
-  /// Takes the saved hosts, those used last first.
+  /// Takes the saved hosts and what was typed before, those used last first.
   mutating func hostsChanged(_ services: Services) {
-    hosts = services.hosts.sorted { ($0.lastUsed ?? 0, $1.name) > ($1.lastUsed ?? 0, $0.name) }
+    var rows = services.hosts.map { host in
+      let address = host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)"
+      return Row(name: host.name, address: address, lastUsed: host.lastUsed, host: host)
+    }
+    rows += services.history.filter { $0.host == nil }.map { entry in
+      Row(name: entry.target, address: "", lastUsed: entry.lastUsed, host: nil)
+    }
+    self.rows = rows.sorted { ($0.lastUsed ?? 0, $1.name) > ($1.lastUsed ?? 0, $0.name) }
+    index = FuzzyIndex(self.rows.map { "\($0.name) \($0.address)" })
     filter()
   }
 
@@ -38,12 +62,9 @@ struct WelcomeState {
     case (.down, []): move(by: 1)
     case (.character(0x74), .control): return .local
     case (.enter, []), (.keypad(.enter), []):
-      if let selected, matches.indices.contains(selected) { return .open(matches[selected]) }
-      return field.isEmpty ? .stay : .connect(line: field.text)
-    case (.escape, []):
-      problem = ""
-      field.apply(.clear)
-      filter()
+      if let selected { return choose(selected) }
+      return field.isEmpty ? .empty : .connect(line: field.text)
+    case (.escape, []): clear()
     default:
       guard let edit = TextField.Edit(key) else { return .ignored }
       problem = ""
@@ -58,18 +79,18 @@ struct WelcomeState {
     filter()
   }
 
-  /// Empties the bar after a connection was opened from it.
+  /// Empties the bar, as after a connection was opened from it.
   mutating func clear() {
     field.apply(.clear)
     problem = ""
     filter()
   }
 
-  /// Chooses a host by the mouse.
-  mutating func choose(_ index: Int) -> HostRecord? {
-    guard matches.indices.contains(index) else { return nil }
+  /// Chooses a row, by Enter or by the mouse.
+  mutating func choose(_ index: Int) -> Outcome {
+    guard matches.indices.contains(index) else { return .ignored }
     selected = index
-    return matches[index]
+    return matches[index].host.map { .open($0) } ?? .connect(line: matches[index].name)
   }
 
   private mutating func move(by step: Int) {
@@ -80,11 +101,6 @@ struct WelcomeState {
 
   private mutating func filter() {
     selected = nil
-    guard !field.isEmpty else {
-      matches = hosts
-      return
-    }
-    let index = FuzzyIndex(hosts.map { "\($0.name) \($0.username)@\($0.endpoint)" })
-    matches = index.matches(field.text).places.map { hosts[$0] }
+    matches = field.isEmpty ? rows : index.matches(field.text).places.map { rows[$0] }
   }
 }

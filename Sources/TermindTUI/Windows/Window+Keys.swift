@@ -6,12 +6,29 @@ import TermindTerminal
 
 /// The way of a key: a sheet, then the keymap, then what has the focus.
 extension Window {
-  func handle(_ key: KeyEvent) {
+  /// Takes a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: Whether the window may look different now; not when a program only got the key.
+  func handle(_ key: KeyEvent) -> Bool {
     if let sheet = sheets.last {
-      return finish(sheet.handle(key), of: sheet)
+      if isClosePane(key) { dismissTopSheet() } else { finish(sheet.handle(key), of: sheet) }
+      return true
     }
-    take(resolver.feed(key, at: ContinuousClock.now))
+    let shown = whichKey
+    let outcome = resolver.feed(key, at: ContinuousClock.now)
+    take(outcome)
+    // Letting go of a key, such as the leader, decides nothing.
+    if key.kind == .release { whichKey = shown }
     armKeyTimer()
+    guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
+    return !pane.session.state.isTyping
+  }
+
+  /// Whether a key alone, such as Super-W, is the one that closes what is on top.
+  private func isClosePane(_ key: KeyEvent) -> Bool {
+    guard key.kind == .press, let chord = KeyChord(key) else { return false }
+    return server.looks.keymap.bindings(of: .closePane).contains { $0.keys == [chord] }
   }
 
   func keyDeadlinePassed() {
@@ -60,11 +77,17 @@ extension Window {
 
   private func typeIntoDestination(_ key: KeyEvent) {
     guard model.destination == .welcome else { return }
-    switch welcome.handle(key) {
+    follow(welcome.handle(key))
+  }
+
+  /// Does what the Welcome screen came to.
+  func follow(_ outcome: WelcomeState.Outcome) {
+    switch outcome {
     case .stay, .ignored: break
     case .local: perform(.openLocal)
     case .connect(let line): connect(line: line)
     case .open(let host): open(host)
+    case .empty: if server.services.storeProblem != nil { server.services.openStore() }
     }
   }
 

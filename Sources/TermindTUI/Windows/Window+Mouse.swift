@@ -106,10 +106,9 @@ extension Window {
 
   private func pressWelcome(_ mouse: MouseEvent) {
     guard model.destination == .welcome,
-      let hit = targets.welcomeHosts.first(where: { $0.row == mouse.row }),
-      let host = welcome.choose(hit.host)
+      let hit = targets.welcomeHosts.first(where: { $0.row == mouse.row })
     else { return }
-    open(host)
+    follow(welcome.choose(hit.host))
   }
 
   func focus(_ pane: PaneID) {

@@ -140,7 +140,7 @@ extension Window {
       workspace.panes.compactMap { server.panes[$0] }.map { pane in
         let title = "\(workspace.name) › \(PaneText.title(pane))"
         return ListSheet.Entry(
-          text: title,
+          text: "\(title) pane \(pane.id.rawValue)",
           row: ChooserRow(
             title: title,
             detail: "pane \(pane.id.rawValue)",

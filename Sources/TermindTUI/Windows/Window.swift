@@ -42,6 +42,8 @@ final class Window {
   private var tick: Task<Void, Never>?
   private var hasSuitableSidebar: Bool
   private var knownLook: Appearance?
+  /// Whether something lay over the panes in the last frame, so that their cells there are not theirs.
+  private var hadOverlay = false
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
 
@@ -50,7 +52,7 @@ final class Window {
     self.server = server
     hasSuitableSidebar = server.looks.preferences.sidebar == nil
     resolver = KeymapResolver(keymap: server.looks.keymap)
-    clock = FrameClock { [weak self] in self?.draw() }
+    clock = FrameClock { [weak self] in self?.draw() ?? false }
   }
 
   // MARK: The model
@@ -118,20 +120,23 @@ final class Window {
   }
 
   func paneRang(_ pane: PaneID) {
-    terminal?.notify(ScreenSession.bell())
+    terminal?.ring()
     guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
     bells.insert(owner)
     requestFrame()
   }
 
   /// Passes a text that a program put into the clipboard on to the outer terminal.
-  func copied(_ bytes: [UInt8]?) {
+  func copied(_ bytes: [UInt8]?, from pane: PaneID) {
     guard let bytes else {
       return show(Notice(.problem, "The program's text is larger than 1 MiB and was not copied."))
     }
     guard let terminal, terminal.notify(ClipboardSequence.write(bytes)) else {
       return show(Notice(.problem, "The text was not copied: the terminal takes no more just now."))
     }
+    // A program in the background may do this too, so the person is told whose text it is.
+    let name = server.panes[pane].map(PaneText.title) ?? "a pane"
+    show(Notice(.done, "\(name) copied \(bytes.count) bytes to the clipboard."))
   }
 
   /// The open question of a pane.
@@ -170,8 +175,8 @@ final class Window {
     welcome.hostsChanged(server.services)
     if let problem = server.looks.problem { show(Notice(.problem, problem)) }
     terminal.start()
+    // Drawn in the main queue's next turn, when whatever the window is opened with is in it.
     modelChanged()
-    draw()
     startTicking()
   }
 
@@ -209,10 +214,14 @@ final class Window {
     if terminal != nil { clock?.requestFrame() }
   }
 
-  private func draw() {
-    adoptMouseMode()
-    terminal?.setTitle(outerTitle)
-    terminal?.draw { canvas in WindowPainter(self).draw(on: &canvas) }
+  private func draw() -> Bool {
+    adoptProgramModes()
+    terminal?.title = outerTitle
+    let keepsPictures = !hadOverlay
+    hadOverlay = !sheets.isEmpty || whichKey != nil
+    return terminal?.draw { canvas, last in
+      WindowPainter(self, last: keepsPictures ? last : nil).draw(on: &canvas)
+    } ?? false
   }
 
   /// What the outer terminal's title says: the workspace and the focused pane.
@@ -275,12 +284,16 @@ final class Window {
     }
   }
 
-  /// Asks the terminal for motion reports when the focused program wants them.
-  private func adoptMouseMode() {
+  /// Asks the terminal for what the focused program asked for: motion of the mouse, more of the keys.
+  private func adoptProgramModes() {
     guard let terminal else { return }
-    let wantsMotion =
-      focusedPane?.surface?.withTerminal { $0.modes.mouseTracking == .motion } ?? false
-    terminal.setMouse(wantsMotion ? .allMotion : .drag)
+    var modes: TerminalModes?
+    if let pane = focusedPane, pane.session.state.isTyping, sheets.isEmpty {
+      modes = pane.surface?.withTerminal { $0.modes }
+    }
+    terminal.setMouse(modes?.mouseTracking == .motion ? .allMotion : .drag)
+    let wanted = ScreenSession.KeyboardFlags(rawValue: modes?.kittyKeyboardFlags ?? 0)
+    terminal.setKeyboard(.usual.union(wanted.intersection([.allKeys, .text])))
   }
 }
 
@@ -288,7 +301,9 @@ extension Window: AttachedTerminalDelegate {
   func terminal(_ terminal: AttachedTerminal, received event: InputEvent) {
     server.activate(id)
     switch event {
-    case .key(let key): handle(key)
+    case .key(let key):
+      // A key that only goes to a program changes nothing here; what it brings about is drawn then.
+      guard handle(key) else { return }
     case .mouse(let mouse): handle(mouse)
     case .paste(let bytes): handlePaste(bytes)
     case .focus(let isFocused):

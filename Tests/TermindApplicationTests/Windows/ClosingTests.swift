@@ -100,6 +100,24 @@ import Testing
     #expect(server.requestClose(of: window, describe: describe) != .immediate)
   }
 
+  @Test("a window that was detached with something on top closes its pane first when it is back")
+  func detachForgetsOverlays() throws {
+    var server = ServerModel()
+    let window = server.openWindow()
+    let workspace = try unwrap(server.newWorkspace(in: window, panes: 2))
+    server.update(window) {
+      $0.present(.quickOpen)
+      $0.present(.keys)
+    }
+    server.detach(window)
+    server.attach(window)
+    let outcome = server.closePane(in: window)
+    #expect(
+      outcome
+        == .closed(pane: workspace.focus, workspace: workspace.id, endedWorkspace: false)
+    )
+  }
+
   @Test("close window ends only what the window owns")
   func closeWindowEndsItsOwn() throws {
     var server = ServerModel()

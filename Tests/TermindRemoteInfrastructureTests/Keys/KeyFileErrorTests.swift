@@ -106,7 +106,8 @@ import Testing
     let first = try Self.body(workshop, workshop.makeKey("first", kind))
     let second = try SSHPublicKey(
       blob: {
-        _ = try workshop.makeKey("second", kind); return try workshop.publicBlob("second")
+        _ = try workshop.makeKey("second", kind)
+        return try workshop.publicBlob("second")
       }()
     )
     let own = try workshop.publicBlob("first")

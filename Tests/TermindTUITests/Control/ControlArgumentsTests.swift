@@ -36,7 +36,7 @@ import Testing
       ("wait --text a.b --timeout 1.5", ControlRequest(.wait(.text("a.b"), timeoutSeconds: 1.5))),
       ("wait --state ended", ControlRequest(.wait(.state(.ended), timeoutSeconds: 30))),
       ("rename --pane 4 new", ControlRequest(.rename("new"), target: pane)),
-      ("close-pane --pane 4 --force", ControlRequest(.closePane(force: true), target: pane)),
+      ("close-pane --pane 4", ControlRequest(.closePane, target: pane)),
       ("close-workspace", ControlRequest(.closeWorkspace(force: false))),
       (
         "close-window --window 1",

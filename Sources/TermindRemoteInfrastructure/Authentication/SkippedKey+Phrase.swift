@@ -1,0 +1,42 @@
+// Short reasons for the payload of a challenge; sentences for people are made elsewhere.
+
+extension SkippedKey.Reason {
+  /// Why the key was not used; nil when the person knows, since it was their doing.
+  var phrase: String? {
+    switch self {
+    case .unusable(let error): error.reason
+    case .unsupportedType(let name): "keys of type \(name) cannot be used here"
+    case .needsPassphrase, .passphraseDeclined: nil
+    case .overLimit: "servers allow only a few keys, and others came first"
+    case .signingFailed(let error): error.phrase
+    }
+  }
+}
+
+extension SigningError {
+  /// Why nothing was signed.
+  var phrase: String {
+    switch self {
+    case .unsupportedAlgorithm(let name): "it cannot sign as \(name)"
+    case .agentUnavailable: "the agent is gone"
+    case .agentRefused: "the agent did not sign with it"
+    case .agentReplyMalformed: "the agent's answer cannot be read"
+    case .timedOut: "the agent did not answer"
+    case .cancelled: "signing was stopped"
+    case .failed(let diagnostic): diagnostic
+    }
+  }
+}
+
+extension AgentError {
+  /// Why the agent's keys are not known.
+  var phrase: String {
+    switch self {
+    case .unavailable: "it cannot be reached"
+    case .refused: "it refused to list them"
+    case .malformed: "its answer cannot be read"
+    case .timedOut: "it did not answer"
+    case .cancelled: "the question was stopped"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// One case: what it is called, what it measures, and how.
+struct BenchCase: Sendable {
+  let name: String
+  let summary: String
+  let run: @Sendable (Report) throws -> Void
+
+  /// Every case, in the order in which they run.
+  static let all = [
+    BenchCase(name: "parse", summary: "emulator throughput against libvterm's screen layer") {
+      try ParseCase.run($0)
+    },
+    BenchCase(name: "ssh-pane", summary: "100 MB through an SSH pane against ssh, and tmux + ssh") {
+      try SSHPaneCase.run($0)
+    },
+    BenchCase(name: "key-echo", summary: "key to echo in an SSH pane against tmux + ssh") {
+      try KeyEchoCase.run($0)
+    },
+    BenchCase(name: "first-frame", summary: "time to the first complete frame against tmux") {
+      try FirstFrameCase.run($0)
+    },
+    BenchCase(
+      name: "memory",
+      summary: "resident memory of a pane with a full scrollback against tmux"
+    ) {
+      try MemoryCase.run($0)
+    },
+    BenchCase(name: "idle", summary: "wakeups of a server with 20 quiet panes") {
+      try IdleCase.run($0)
+    },
+  ]
+}
+
+/// Where a case puts what it measured.
+struct Report {
+  /// Takes one row at a time, as soon as it is known.
+  let add: (Measurement) -> Void
+}

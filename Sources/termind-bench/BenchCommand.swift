@@ -1,0 +1,65 @@
+import TermindInfrastructure
+
+/// The command line of `termind-bench`.
+enum BenchCommand {
+  private static let usage = """
+    usage: termind-bench CASE… [--json]
+
+    Measures Termind beside its peers and prints one row for each measurement; a budget that is not
+    met is reported, not failed. Cases:
+    \(BenchCase.all.map { "  \($0.name.padded(to: 12)) \($0.summary)" }.joined(separator: "\n"))
+      all          every case
+
+    exit status: 0 all ran, 1 a case could not run, 2 the command line is wrong
+
+    """
+
+  /// Runs the named cases; the result is the exit status.
+  static func run(_ words: ArraySlice<String>) -> UInt8 {
+    var isJSON = false
+    var cases: [BenchCase] = []
+    for word in words {
+      switch word {
+      case "--json": isJSON = true
+      case "--help", "-h":
+        StandardStream.output.write(usage)
+        return 0
+      case "all": cases += BenchCase.all
+      default:
+        guard let found = BenchCase.all.first(where: { $0.name == word }) else {
+          let kind = word.hasPrefix("-") ? "option" : "case"
+          StandardStream.error.write("termind-bench: unknown \(kind) '\(word)'\n\n\(usage)")
+          return 2
+        }
+        cases.append(found)
+      }
+    }
+    guard !cases.isEmpty else {
+      StandardStream.error.write("termind-bench: which case?\n\n\(usage)")
+      return 2
+    }
+    return run(cases, isJSON: isJSON)
+  }
+
+  private static func run(_ cases: [BenchCase], isJSON: Bool) -> UInt8 {
+    Interruption.install()
+    var status: UInt8 = 0
+    if !isJSON { StandardStream.output.write(Measurement.heading) }
+    for each in cases {
+      let report = Report { measurement in
+        StandardStream.output.write((isJSON ? measurement.json : measurement.row) + "\n")
+      }
+      do {
+        try Interruption.check()
+        try each.run(report)
+      } catch let error as BenchError {
+        StandardStream.error.write("termind-bench: \(each.name): \(error.text)\n")
+        status = 1
+      } catch {
+        StandardStream.error.write("termind-bench: \(each.name): \(error)\n")
+        status = 1
+      }
+    }
+    return status
+  }
+}

@@ -1,0 +1,165 @@
+import TermindTerminal
+
+/// From a typed key to its echo on the screen, in an SSH pane; and from Ctrl-C to the end of a flood.
+enum KeyEchoCase {
+  private static let rounds = 5
+  private static let keysPerRound = 80
+  /// What the flooding session prints over and over.
+  private static let floodLine = (0..<8).map { "flood\($0)" }.joined(separator: " ")
+
+  /// One side: two SSH panes, one to type into and one that floods.
+  private struct Side {
+    let terminal: DrivenTerminal
+    let focusQuiet: () throws -> Void
+    let focusFlood: () throws -> Void
+    var idle = Samples()
+    var flooded = Samples()
+    var interrupt = Samples()
+  }
+
+  static func run(_ report: Report) throws {
+    try PeerProgram.require([.tmux, .ssh, .sshd, .sshKeygen])
+    let scratch = try ScratchFolder()
+    let server = try LoopbackSSHServer(scratch: scratch)
+    let instance = try TermindInstance(scratch: scratch, home: server.home)
+    let tmux = try TmuxServer(scratch: scratch, home: server.home)
+    var sides = [try openOurs(instance, server), try openTmux(tmux, server)]
+    for _ in 0..<rounds {
+      for index in sides.indices { try measure(&sides[index]) }
+    }
+    let ours = sides[0]
+    let peer = sides[1]
+    for (name, path) in [("idle", \Side.idle), ("under flood", \Side.flooded)] {
+      for (label, part) in [("p50", 0.5), ("p99", 0.99)] {
+        report.add(
+          Measurement(
+            caseName: "key-echo",
+            name: "\(name), \(label)",
+            ours: ours[keyPath: path].percentile(part),
+            peer: peer[keyPath: path].percentile(part),
+            peerName: "tmux + ssh",
+            unit: "ms",
+            budget: .ratioAtMost(1),
+            runs: ours[keyPath: path].values.count
+          )
+        )
+      }
+    }
+    report.add(
+      Measurement(
+        caseName: "key-echo",
+        name: "Ctrl-C under flood, slowest",
+        ours: ours.interrupt.percentile(1),
+        peer: peer.interrupt.percentile(1),
+        peerName: "tmux + ssh",
+        unit: "ms",
+        budget: .oursAtMost(100),
+        runs: rounds
+      )
+    )
+  }
+
+  private static func openOurs(_ instance: TermindInstance, _ server: LoopbackSSHServer) throws
+    -> Side
+  {
+    let terminal = try instance.open([])
+    try terminal.settle()
+    let answer = try instance.control("open", server.address, server.address)
+    let panes = answer.split { $0.isWhitespace }.map(String.init)
+    guard panes.count == 2 else {
+      throw BenchError.failed(step: "open two panes", diagnostic: answer)
+    }
+    try waitForPrompts(terminal)
+    return Side(
+      terminal: terminal,
+      focusQuiet: { try instance.control("focus", "--pane", panes[0]) },
+      focusFlood: { try instance.control("focus", "--pane", panes[1]) }
+    )
+  }
+
+  private static func openTmux(_ tmux: TmuxServer, _ server: LoopbackSSHServer) throws -> Side {
+    let command = try server.sshCommand()
+    let terminal = try tmux.open(["new-session"] + command)
+    try terminal.wait(forText: LoopbackSSHServer.promptSign)
+    try tmux.command("split-window", "-h", command.joined(separator: " "))
+    try waitForPrompts(terminal)
+    return Side(
+      terminal: terminal,
+      focusQuiet: { try tmux.command("select-pane", "-t", ":.0") },
+      focusFlood: { try tmux.command("select-pane", "-t", ":.1") }
+    )
+  }
+
+  /// Waits for both shells, beside each other or one above the other.
+  private static func waitForPrompts(_ terminal: DrivenTerminal) throws {
+    let prompt = LoopbackSSHServer.promptSign
+    try terminal.wait(for: "two prompts") { screen in
+      screen.screenText().reduce(0) { $0 + $1.ranges(of: prompt).count } == 2
+    }
+    try terminal.settle()
+  }
+
+  private static func measure(_ side: inout Side) throws {
+    try side.focusQuiet()
+    try side.terminal.settle()
+    try typeKeys(side.terminal, into: &side.idle)
+    try side.focusFlood()
+    try side.terminal.settle()
+    // A shell that survives the interrupt says so on the line after the flood.
+    try side.terminal.type("trap : INT; yes '\(floodLine)'; trap - INT; echo flood''ended\r")
+    try side.terminal.wait(forText: "\(floodLine)")
+    try side.focusQuiet()
+    try typeKeys(side.terminal, into: &side.flooded)
+    try side.focusFlood()
+    // The focus is where it shall be once the flood has gone on for a while.
+    for _ in 0..<20 { _ = try side.terminal.pump(milliseconds: 10) }
+    let start = ContinuousClock.now
+    try side.terminal.type("\u{3}")
+    let end = try side.terminal.wait(forText: "floodended")
+    side.interrupt.add((end - start).milliseconds)
+    try side.terminal.type("clear\r")
+    try side.terminal.settle()
+  }
+
+  /// Types letters one after the other at a person's fastest pace, each awaited.
+  private static func typeKeys(_ terminal: DrivenTerminal, into samples: inout Samples) throws {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)
+    let row = try promptRow(terminal)
+    let start = LoopbackSSHServer.prompt
+    var typed = ""
+    for index in 0..<keysPerRound {
+      if typed.count == 20 {
+        typed = ""
+        try terminal.type("\u{15}")
+        try terminal.wait(for: "an empty line") { !$0.text(row: row).contains(start + "a") }
+      }
+      pause(terminal)
+      typed += letters[index % letters.count]
+      let sent = ContinuousClock.now
+      try terminal.type(letters[index % letters.count])
+      let seen = try terminal.wait(for: "the echo of '\(typed)'", seconds: 10) {
+        $0.text(row: row).contains(start + typed)
+      }
+      samples.add((seen - sent).milliseconds)
+    }
+    try terminal.type("\u{15}")
+    try terminal.wait(for: "an empty line") { !$0.text(row: row).contains(start + typed) }
+  }
+
+  /// Takes what comes for a few milliseconds, never the same number.
+  private static func pause(_ terminal: DrivenTerminal) {
+    let end = ContinuousClock.now + .microseconds(Int.random(in: 12_000..<30_000))
+    while ContinuousClock.now < end {
+      // A terminal that has ended fails the next step, which names it.
+      _ = try? terminal.pump(milliseconds: 1)
+    }
+  }
+
+  private static func promptRow(_ terminal: DrivenTerminal) throws -> Int {
+    let prompt = LoopbackSSHServer.promptSign
+    guard let row = terminal.screen.screenText().firstIndex(where: { $0.contains(prompt) }) else {
+      throw BenchError.timeout(awaited: "a prompt", screen: terminal.text)
+    }
+    return row
+  }
+}

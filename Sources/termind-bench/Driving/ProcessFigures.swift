@@ -1,0 +1,35 @@
+import FoundationEssentials
+import Glibc
+import TermindInfrastructure
+
+/// What the kernel tells of a process.
+enum ProcessFigures {
+  /// Resident memory in megabytes of 1,000,000 bytes.
+  static func residentMegabytes(of process: Int32) throws(BenchError) -> Double {
+    try value("VmRSS", in: "/proc/\(process)/status") * 1024 / 1e6
+  }
+
+  /// How often the threads of a process have gone to sleep so far, and so were woken.
+  static func wakeups(of process: Int32) throws(BenchError) -> Double {
+    let folder = "/proc/\(process)/task"
+    guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw .failed(step: "count wakeups", diagnostic: "process \(process) has ended")
+    }
+    var sum = 0.0
+    for thread in threads {
+      sum += try value("voluntary_ctxt_switches", in: "\(folder)/\(thread)/status")
+    }
+    return sum
+  }
+
+  /// Whether the process runs.
+  static func isAlive(_ process: Int32) -> Bool { Glibc.kill(process, 0) == 0 }
+
+  private static func value(_ name: String, in path: String) throws(BenchError) -> Double {
+    for line in ScratchFolder.text(of: path).split(separator: "\n") where line.hasPrefix("\(name):")
+    {
+      if let number = Double(line.filter(\.isNumber)) { return number }
+    }
+    throw .failed(step: "read \(name)", diagnostic: "\(path) does not tell")
+  }
+}

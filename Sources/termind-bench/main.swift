@@ -1,0 +1,3 @@
+import TermindInfrastructure
+
+ProcessEnvironment.exit(BenchCommand.run(CommandLine.arguments.dropFirst()))
