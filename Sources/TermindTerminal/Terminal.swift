@@ -14,8 +14,9 @@
   private let storage: UnsafeMutablePointer<TerminalState>
 
   var state: TerminalState {
-    @inline(__always) _read { yield unsafe storage.pointee }
-    @inline(__always) _modify { yield unsafe &storage.pointee }
+    // Addresses and not `_read`: that yielded a copy, and unoptimized code read from it after it was freed.
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(storage) }
+    @inline(__always) unsafeMutableAddress { unsafe storage }
   }
 
   /// Makes a terminal with an empty screen.
