@@ -50,10 +50,14 @@ final class InteractiveThread: Sendable {
   func stop() { commands.put(.stop) }
 
   private func order(_ command: Command) async -> Event {
-    await withCheckedContinuation { continuation in
+    let event = await withCheckedContinuation { continuation in
       listener.withLock { $0 = continuation }
       commands.put(command)
     }
+    // Orders what the thread wrote before what follows here, for tools too, which see locks and not how a
+    // continuation is resumed.
+    listener.withLock { _ in }
+    return event
   }
 
   private static func run(

@@ -30,6 +30,32 @@ import Testing
     return writer.bytes + [UInt8(padding.count)] + payload + padding
   }
 
+  private func request(_ name: String, channel: UInt8) -> [UInt8] {
+    [98, 0, 0, 0, channel] + string(name) + [0, 0, 0, 0, 0]
+  }
+
+  @Test("the end of a program is noted for its channel, once, and nothing else is")
+  func programEnd() {
+    var observer = PacketObserver()
+    for (name, channel) in [("exit-status", 1), ("exit-signal", 2), ("keepalive", 3)]
+      as [(String, UInt8)]
+    {
+      request(name, channel: channel).withUnsafeBytes { observer.releasingRequest($0) }
+    }
+    // Memory that only begins like a request.
+    for bytes in [
+      [98], [98, 0, 0, 0, 4, 255, 255, 255, 255, 1],
+      Array(request("exit-status", channel: 4).prefix(15)),
+    ] as [[UInt8]] {
+      bytes.withUnsafeBytes { observer.releasingRequest($0) }
+    }
+    var noted: [Bool] = []
+    for channel in [1, 2, 3, 4, 1] as [UInt32] {
+      noted.append(observer.takeProgramEnd(of: channel))
+    }
+    #expect(noted == [true, true, false, false, false])
+  }
+
   @Test("the identification and the offer are read in any pieces", arguments: [1, 3, 17, 4_096])
   func offer(piece: Int) {
     let text = Array("Welcome\r\nto us\nSSH-2.0-Test_1 x\r\n".utf8)
