@@ -32,9 +32,12 @@ public final class HostileServer: Sendable {
     folder = try TemporaryFolder()
     let script = try folder.write("hostile.py", Self.script)
     program = try TestProgram("/usr/bin/python3", [script, manner.rawValue])
-    try await program.wait(for: "READY ")
+    // The last word tells that the line is whole.
+    try await program.wait(for: " LISTENING")
     let line = program.text.split(separator: "\n").first { $0.hasPrefix("READY ") } ?? ""
-    guard let port = UInt16(line.dropFirst(6)) else { throw TestFailure("no port in \(line)") }
+    guard let port = line.split(separator: " ").dropFirst().first.flatMap({ UInt16($0) }) else {
+      throw TestFailure("no port in \(line)")
+    }
     self.port = port
   }
 
@@ -83,7 +86,7 @@ public final class HostileServer: Sendable {
     listener = socket.socket()
     listener.bind(('127.0.0.1', 0))
     listener.listen(50)
-    print('READY', listener.getsockname()[1], flush=True)
+    print('READY', listener.getsockname()[1], 'LISTENING', flush=True)
     while True:
         accepted, _ = listener.accept()
         threading.Thread(target=serve, args=(accepted,), daemon=True).start()

@@ -20,9 +20,12 @@ public final class ScriptedSSHServer: Sendable {
     folder = try TemporaryFolder()
     let script = try folder.write("server.py", Self.script)
     program = try TestProgram("/usr/bin/python3", ["-W", "ignore", script, banner])
-    try await program.wait(for: "READY ")
+    // The last word tells that the line is whole.
+    try await program.wait(for: " LISTENING")
     let line = program.text.split(separator: "\n").first { $0.hasPrefix("READY ") } ?? ""
-    guard let port = UInt16(line.dropFirst(6)) else { throw TestFailure("no port in \(line)") }
+    guard let port = line.split(separator: " ").dropFirst().first.flatMap({ UInt16($0) }) else {
+      throw TestFailure("no port in \(line)")
+    }
     self.port = port
   }
 
@@ -34,6 +37,9 @@ public final class ScriptedSSHServer: Sendable {
 
   /// Kills it at once, with every connection.
   public func kill() { program.signal(9) }
+
+  /// Suspends until its process is gone and its port with it.
+  public func waitForExit() async throws { _ = try await program.waitForExit() }
 
   /// Stops and continues it as the system would do with a machine that hangs.
   public func freeze() { program.signal(19) }
@@ -211,7 +217,7 @@ public final class ScriptedSSHServer: Sendable {
         server = await asyncssh.create_server(
             Server, '127.0.0.1', 0, server_host_keys=[key], process_factory=session,
             line_editor=False, encoding='utf-8')
-        note('READY %d' % server.sockets[0].getsockname()[1])
+        note('READY %d LISTENING' % server.sockets[0].getsockname()[1])
         await asyncio.sleep(100000)
 
     asyncio.run(main())

@@ -3,8 +3,7 @@ import TermindUnicode
 /// An editor for one line of text, by what people see as characters.
 ///
 /// The cursor stands between grapheme clusters. Every edit can be undone; runs of typing are one step. A
-/// secret field shows dots, and keeps no copies of what it held: it has no undo and no word movement that
-/// would show where blanks are.
+/// secret field shows dots and has no undo, and no word movement that would show where blanks are.
 public struct TextField: Hashable, Sendable {
   /// A movement or an edit.
   public enum Edit: Hashable, Sendable {

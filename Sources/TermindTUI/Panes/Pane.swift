@@ -254,8 +254,7 @@ final class Pane {
           prompts: prompter
         )
         guard let self else { return channel.close() }
-        opened(channel, on: surface, generation)
-        services.recordConnection(to: target)
+        if opened(channel, on: surface, generation) { services.recordConnection(to: target) }
       } catch {
         self?.report(.openFailed(.connection(error)), from: generation)
       }
@@ -285,17 +284,23 @@ final class Pane {
     observer?.paneChanged(id)
   }
 
+  /// Takes a program over, unless its attempt was given up meanwhile: then it is closed.
+  @discardableResult
   private func opened(
     _ channel: any TerminalChannel,
     on surface: Surface,
     _ generation: SessionGeneration
-  ) {
+  ) -> Bool {
     let effects = session.handle(.opened, from: generation, at: services.now)
-    guard effects.isEmpty else { return channel.close() }
+    guard effects.isEmpty else {
+      channel.close()
+      return false
+    }
     self.channel = channel
     channel.resize(to: size)
     surface.attach(channel)
     run(effects)
+    return true
   }
 
   // MARK: The surface

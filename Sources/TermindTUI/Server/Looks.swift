@@ -63,13 +63,15 @@ final class Looks {
   func choose(_ name: String) -> String? {
     if isDark { preferences.theme.dark = name } else { preferences.theme.light = name }
     loadTheme()
-    let text = Preferences.setting(
-      "theme",
-      to: preferences.theme.description,
-      in: Self.text(of: file) ?? ""
-    )
+    let old = Self.text(of: file)
+    guard old != nil || !FileManager.default.fileExists(atPath: file) else {
+      return "The theme is not remembered: \(file) cannot be read."
+    }
+    let text = Preferences.setting("theme", to: preferences.theme.description, in: old ?? "")
     do {
-      try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+      // A configuration that is a link to somewhere else stays one.
+      let place = URL(filePath: file).resolvingSymlinksInPath()
+      try Data(text.utf8).write(to: place, options: .atomic)
       return nil
     } catch {
       return "The theme is not remembered: \(file) cannot be written."
@@ -85,9 +87,10 @@ final class Looks {
     return theme != before
   }
 
+  /// The text of a file; nil when there is none, or when it cannot be read as UTF-8.
   private static func text(of file: String) -> String? {
-    // An absent file means that nothing was chosen.
-    (try? Data(contentsOf: URL(filePath: file))).map { String(decoding: $0, as: UTF8.self) }
+    guard let data = try? Data(contentsOf: URL(filePath: file)) else { return nil }
+    return String(validating: data, as: UTF8.self)
   }
 
   private func loadTheme() {

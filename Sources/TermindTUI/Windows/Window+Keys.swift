@@ -115,6 +115,7 @@ extension Window {
     }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
+    guard pane.session.state.isTyping else { return }
     let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : [pane]
     for target in targets where !target.paste(bytes) {
       show(Notice(.problem, "The paste was not sent: the program takes no more input just now."))

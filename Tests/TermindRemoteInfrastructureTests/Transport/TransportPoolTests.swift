@@ -94,6 +94,8 @@ import Testing
     try await receiver.wait(for: "ready")
     scripted.kill()
     _ = try await receiver.waitForEnd()
+    // Its connections close before its port does.
+    try await scripted.waitForExit()
     do {
       _ = try await pool.openTerminal(
         on: route,

@@ -15,6 +15,7 @@ final class TestTerminal: Sendable {
     var waiters: [(part: String, continuation: CheckedContinuation<Bool, Never>)] = []
     var watch: DescriptorWatch?
     var isPaused = false
+    var started: [SpawnedProcess] = []
   }
 
   /// The program under test, which lies beside the tests.
@@ -42,8 +43,14 @@ final class TestTerminal: Sendable {
   }
 
   deinit {
-    state.withLock { $0.watch?.cancel() }
+    let started = state.withLock { state in
+      state.watch?.cancel()
+      return state.started
+    }
     loop.shutdown()
+    // What ended and was not asked for would stay a zombie, and keep the harness's own wait for its
+    // children busy for ever.
+    for process in started where process.collect() == nil { ProgramSpawn.abandon(process.number) }
   }
 
   /// Starts the program, or another one, with this as its controlling terminal.
@@ -55,13 +62,15 @@ final class TestTerminal: Sendable {
     environment["TERM"] = "xterm-256color"
     environment["TERMIND"] = Self.program
     let name = program ?? Self.program
-    return try ProgramSpawn(
+    let process = try ProgramSpawn(
       program: name,
       arguments: [name] + arguments,
       environment: environment,
       directory: "/",
       descriptors: Array(repeating: .terminal(path: pseudo.path), count: 3)
     ).start()
+    state.withLock { $0.started.append(process) }
+    return process
   }
 
   /// Waits for the end of a program that was started here.
