@@ -30,7 +30,7 @@ final class DemoSSHServer {
     let hostKeyLine: String
   }
 
-  private static let addresses = ["127.0.0.1", "127.0.0.2"]
+  fileprivate nonisolated static let addresses = ["127.0.0.1", "127.0.0.2"]
   private static let deadline = Duration.seconds(20)
 
   private let program: LocalProgram
@@ -199,13 +199,15 @@ nonisolated private final class DemoOutput: TerminalOutputReceiving {
     throw hasEnded ? DemoSSHServer.Failure.ended(text) : DemoSSHServer.Failure.silent(text)
   }
 
-  /// The port in the line by which sshd says that it listens on its last address.
+  /// The port that sshd says it listens on, once it has said so for every address.
   private static func port(in text: String) -> UInt16? {
+    var ports: [Substring: UInt16] = [:]
     for line in text.split(whereSeparator: \.isNewline)
-    where line.hasPrefix("Server listening on 127.0.0.2 port ") {
-      let digits = line.split(separator: " ").last?.prefix { $0.isNumber }
-      if let digits, line.hasSuffix("."), let port = UInt16(digits) { return port }
+    where line.hasPrefix("Server listening on ") && line.hasSuffix(".") {
+      let words = line.dropLast().split(separator: " ")
+      if words.count == 6, let port = UInt16(words[5]) { ports[words[3]] = port }
     }
-    return nil
+    let found = Set(ports.values)
+    return ports.count == DemoSSHServer.addresses.count && found.count == 1 ? found.first : nil
   }
 }
