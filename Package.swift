@@ -31,86 +31,90 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 // Targets stand in dependency order; Docs/Architecture.md names each in one line.
+let targets: [Target] = [
+  .systemLibrary(name: "CLinux"),
+  .systemLibrary(name: "CVTerm"),
+  .systemLibrary(name: "CNcurses"),
+  .systemLibrary(name: "CSQLite"),
+  .systemLibrary(name: "CCrypto"),
+  .systemLibrary(name: "CSSH2"),
+  module("TermindUnicode"),
+  module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
+  module("TermindScreen", ["TermindUnicode", "CNcurses"]),
+  module("TermindDomain"),
+  module("TermindApplication", ["TermindDomain"]),
+  module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
+  module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+  module(
+    "TermindRemoteInfrastructure",
+    [
+      "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto",
+      "CSSH2",
+    ]
+  ),
+  module(
+    "TermindPresentation",
+    ["TermindUnicode", "TermindDomain", "TermindApplication", "TermindTerminal", "TermindScreen"]
+  ),
+  .target(
+    name: "TermindTUI",
+    dependencies: [
+      "TermindUnicode", "TermindDomain", "TermindApplication", "TermindPersistence",
+      "TermindInfrastructure", "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen",
+      "TermindPresentation",
+    ],
+    swiftSettings: onMainActor
+  ),
+  .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
+  .executableTarget(
+    name: "termind-bench",
+    dependencies: [
+      "TermindTerminal", "TermindDomain", "TermindInfrastructure", "CLinux", "CVTerm",
+    ],
+    swiftSettings: strict
+  ),
+  .target(
+    name: "TermindTestSupport",
+    dependencies: ["TermindApplication", "TermindDomain", "TermindInfrastructure", "CLinux"],
+    path: "Tests/TestSupport",
+    swiftSettings: common
+  ),
+  tests("ArchitectureTests"),
+  tests("TermindUnicodeTests", ["TermindUnicode"]),
+  tests("TermindTerminalTests", ["TermindTerminal"]),
+  tests("TermindScreenTests", ["TermindScreen", "TermindTerminal"]),
+  tests("TermindDomainTests", ["TermindDomain"]),
+  tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
+  .testTarget(
+    name: "TermindPersistenceTests",
+    dependencies: [
+      "TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport",
+    ],
+    exclude: ["Fixtures"],
+    swiftSettings: common
+  ),
+  tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+  tests(
+    "TermindRemoteInfrastructureTests",
+    [
+      "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+      "TermindInfrastructure", "TermindTestSupport", "CLinux",
+    ]
+  ),
+  tests(
+    "TermindPresentationTests",
+    ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+  ),
+  tests("EndToEndTests", ["TermindTestSupport", "termind"]),
+  tests(
+    "TermindTUITests",
+    ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
+  ),
+]
+
+// While one target is being worked on, TERMIND_TESTS=NAME,NAME builds only those tests (see Docs/Testing.md).
+let chosen = Context.environment["TERMIND_TESTS"]?.split(separator: ",").map(String.init)
 let package = Package(
   name: "termind",
-  targets: [
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CVTerm"),
-    .systemLibrary(name: "CNcurses"),
-    .systemLibrary(name: "CSQLite"),
-    .systemLibrary(name: "CCrypto"),
-    .systemLibrary(name: "CSSH2"),
-    module("TermindUnicode"),
-    module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
-    module("TermindScreen", ["TermindUnicode", "CNcurses"]),
-    module("TermindDomain"),
-    module("TermindApplication", ["TermindDomain"]),
-    module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
-    module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
-    module(
-      "TermindRemoteInfrastructure",
-      [
-        "TermindDomain", "TermindApplication", "TermindInfrastructure", "CLinux", "CCrypto",
-        "CSSH2",
-      ]
-    ),
-    module(
-      "TermindPresentation",
-      ["TermindUnicode", "TermindDomain", "TermindApplication", "TermindTerminal", "TermindScreen"]
-    ),
-    .target(
-      name: "TermindTUI",
-      dependencies: [
-        "TermindUnicode", "TermindDomain", "TermindApplication", "TermindPersistence",
-        "TermindInfrastructure", "TermindRemoteInfrastructure", "TermindTerminal", "TermindScreen",
-        "TermindPresentation",
-      ],
-      swiftSettings: onMainActor
-    ),
-    .executableTarget(name: "termind", dependencies: ["TermindTUI"], swiftSettings: onMainActor),
-    .executableTarget(
-      name: "termind-bench",
-      dependencies: [
-        "TermindTerminal", "TermindDomain", "TermindInfrastructure", "CLinux", "CVTerm",
-      ],
-      swiftSettings: strict
-    ),
-    .target(
-      name: "TermindTestSupport",
-      dependencies: ["TermindApplication", "TermindDomain", "TermindInfrastructure", "CLinux"],
-      path: "Tests/TestSupport",
-      swiftSettings: common
-    ),
-    tests("ArchitectureTests"),
-    tests("TermindUnicodeTests", ["TermindUnicode"]),
-    tests("TermindTerminalTests", ["TermindTerminal"]),
-    tests("TermindScreenTests", ["TermindScreen", "TermindTerminal"]),
-    tests("TermindDomainTests", ["TermindDomain"]),
-    tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
-    .testTarget(
-      name: "TermindPersistenceTests",
-      dependencies: [
-        "TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport",
-      ],
-      exclude: ["Fixtures"],
-      swiftSettings: common
-    ),
-    tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
-    tests(
-      "TermindRemoteInfrastructureTests",
-      [
-        "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
-        "TermindInfrastructure", "TermindTestSupport", "CLinux",
-      ]
-    ),
-    tests(
-      "TermindPresentationTests",
-      ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
-    ),
-    tests("EndToEndTests", ["TermindTestSupport", "termind"]),
-    tests(
-      "TermindTUITests",
-      ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
-    ),
-  ]
+  targets: targets.filter { $0.type != .test || chosen?.contains($0.name) ?? true }
 )
