@@ -6,7 +6,7 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 {
   private var saved: [HostID: HostRecord] = [:]
   private var known: [KnownHostRecord] = []
-  private var settings: [String: String] = [:]
+  private var choices: [String: String] = [:]
   private var history: [String: ConnectionHistoryEntry] = [:]
 
   /// Makes an empty vault.
@@ -19,10 +19,14 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   /// Adds the record, or replaces the one with its id.
   public func save(_ host: HostRecord) throws(StoreError) {
+    var host = host
+    if host.name.isEmpty { host.name = host.defaultName }
     let isTaken = saved.values.contains {
       $0.name.utf8.elementsEqual(host.name.utf8) && $0.id != host.id
     }
-    guard HostRecord.isValidName(host.name), !isTaken else { throw .conflict("hosts.name") }
+    guard HostRecord.isValidName(host.name) else { throw .conflict("hosts.name") }
+    guard !isTaken else { throw .nameTaken(.host, host.name) }
+    if let used = saved[host.id]?.lastUsed { host.lastUsed = max(used, host.lastUsed ?? used) }
     saved[host.id] = host
   }
 
@@ -71,12 +75,15 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   // MARK: Settings
 
+  /// Every setting that was set.
+  public func settings() throws(StoreError) -> [String: String] { choices }
+
   /// The value of a setting; nil when it was never set.
-  public func setting(_ key: String) throws(StoreError) -> String? { settings[key] }
+  public func setting(_ key: String) throws(StoreError) -> String? { choices[key] }
 
   /// Sets a value, or removes it with nil.
   public func setSetting(_ key: String, to value: String?) throws(StoreError) {
-    settings[key] = value
+    choices[key] = value
   }
 
   // MARK: History
