@@ -88,14 +88,16 @@ actor LibSSH2Connection {
     }
   }
 
-  /// Moves everything one bounded step on: the peer's bytes in, waiting operations, input before output on
-  /// each channel, and our bytes out.
+  /// Moves everything one bounded step on: the peer's bytes in, waiting operations, every channel's input
+  /// before the output of any, and our bytes out.
   func turn() {
     guard failure == nil, session != nil else { return }
     guard lender == nil else { return turnWhileLent() }
     let mayHaveMoreBytes = receive()
     guard failure == nil else { return }
     retryOperations()
+    sendInput()
+    guard failure == nil else { return }
     let hasMore = serviceTerminals() || mayHaveMoreBytes
     reapClosing()
     for forward in forwards.values { forward.notify() }
@@ -157,6 +159,14 @@ actor LibSSH2Connection {
         operation.end(.success(result))
       }
     }
+  }
+
+  /// Sends what was typed before anything is read, so that a key does not wait for another channel's flood.
+  private func sendInput() {
+    for terminal in terminals {
+      terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
+    }
+    flush()
   }
 
   /// Gives every terminal its slice, each turn beginning with another one; tells whether any has more.

@@ -300,6 +300,11 @@ extension WindowServer: PaneObserver {
     changes.send()
   }
 
+  func panePrinted(_ pane: PaneID, isAnswer: Bool) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.panePrinted(pane, isAnswer: isAnswer)
+    changes.send()
+  }
+
   func paneRang(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.paneRang(pane)
   }
