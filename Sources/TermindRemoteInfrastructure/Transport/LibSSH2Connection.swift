@@ -159,16 +159,28 @@ actor LibSSH2Connection {
     }
   }
 
-  /// Gives every terminal its slice, each turn beginning with another one; tells whether any has more.
+  /// Carries out what was ordered of every terminal, then gives each its slice of output, each turn beginning
+  /// with another one; tells whether any has more.
   private func serviceTerminals() -> Bool {
     guard !terminals.isEmpty else { return false }
+    for terminal in terminals {
+      guard failure == nil else { return false }
+      terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
+    }
     var hasMore = false
     firstTerminal = (firstTerminal + 1) % terminals.count
     let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
-    for terminal in order {
+    let start = ContinuousClock.now
+    for (place, terminal) in order.enumerated() {
       guard failure == nil else { return false }
       if service(terminal) { hasMore = true }
+      if place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
+        firstTerminal = (firstTerminal + place) % terminals.count
+        hasMore = true
+        break
+      }
     }
+    for terminal in terminals where terminal.isOver { closing.append(terminal.handle) }
     terminals.removeAll { $0.isOver }
     if firstTerminal >= terminals.count { firstTerminal = 0 }
     return hasMore
