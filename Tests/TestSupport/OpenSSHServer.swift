@@ -3,7 +3,8 @@ public import TermindDomain
 
 /// A real OpenSSH server on a loopback port, with own host keys and one user key that it accepts.
 ///
-/// It runs as the user of the tests, without PAM, and is stopped with the object.
+/// It runs as the user of the tests, without PAM, and is stopped with the object. Programs get an empty
+/// folder as their home, so that no start-up file of the account changes or adds to what they print.
 public final class OpenSSHServer: Sendable {
   /// Where its files lie.
   public let folder: TemporaryFolder
@@ -49,6 +50,7 @@ public final class OpenSSHServer: Sendable {
       try await Self.makeKey(folder.file("host_\(type)"), type: type)
     }
     try await Self.makeKey(folder.file("user_key"), type: userKeyType)
+    mkdir(folder.file("home"), 0o700)
     // As root sshd insists on its privilege separation folder.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     // Unlike all others, the last line of this option wins.
@@ -60,7 +62,8 @@ public final class OpenSSHServer: Sendable {
         "PermitRootLogin yes", "AuthorizedKeysFile \(folder.file("user_key")).pub",
         "PasswordAuthentication no", "KbdInteractiveAuthentication no",
         "LogLevel VERBOSE", "PrintMotd no", "PrintLastLog no", "UseDNS no",
-        "AcceptEnv LANG LC_* COLORTERM", "Subsystem sftp internal-sftp",
+        "AcceptEnv LANG LC_* COLORTERM", "SetEnv HOME=\(folder.file("home"))", "PermitUserRC no",
+        "Subsystem sftp internal-sftp",
       ]
     let config = try folder.write("sshd_config", lines.joined(separator: "\n") + "\n")
     program = try TestProgram("/usr/sbin/sshd", ["-D", "-e", "-f", config])

@@ -167,7 +167,7 @@ private final class GatedPrompts: ConnectionPrompting {
     return await prompts.decide(question)
   }
 
-  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+  func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     permit.giveBack()
     return await prompts.answer(challenge)
   }

@@ -156,7 +156,6 @@ extension LibSSH2Connection {
       let text = session?.lastError.text ?? ""
       terminal.finish(.failed(makeFailure(.lost(reason: text))))
     }
-    if terminal.isOver { closing.append(terminal.handle) }
     return hasMore && !terminal.isOver
   }
 

@@ -164,6 +164,7 @@ actor LibSSH2Connection {
   /// Sends what was typed before anything is read, so that a key does not wait for another channel's flood.
   private func sendInput() {
     for terminal in terminals {
+      guard failure == nil else { return }
       terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
     }
     flush()
@@ -175,10 +176,17 @@ actor LibSSH2Connection {
     var hasMore = false
     firstTerminal = (firstTerminal + 1) % terminals.count
     let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
-    for terminal in order {
+    let start = ContinuousClock.now
+    for (place, terminal) in order.enumerated() {
       guard failure == nil else { return false }
       if service(terminal) { hasMore = true }
+      if place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
+        firstTerminal = (firstTerminal + place) % terminals.count
+        hasMore = true
+        break
+      }
     }
+    for terminal in terminals where terminal.isOver { closing.append(terminal.handle) }
     terminals.removeAll { $0.isOver }
     if firstTerminal >= terminals.count { firstTerminal = 0 }
     return hasMore

@@ -24,7 +24,7 @@ final class LongerRoutePrompts: ConnectionPrompting {
     )
   }
 
-  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+  func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     await prompts.answer(
       CredentialChallenge(
         context: longer(challenge.context),

@@ -56,6 +56,8 @@ public actor TransportPool {
   private let clock: any Clock<Duration>
   private var entries: [UInt64: Entry] = [:]
   private var numbers: UInt64 = 0
+  /// How often everything was closed; a connection that was begun before belongs to nobody.
+  private var closings = 0
   /// Routes that someone is opening a connection for.
   private var openings: [Route: Opening] = [:]
 
@@ -116,6 +118,8 @@ public actor TransportPool {
         return channel
       } catch {
         release(number)
+        // The next one does not wait behind an open that the server never answers.
+        if case .timedOut = error.cause { entry.isFull = true }
         // A connection that was just opened has no other channels to blame.
         guard !isFresh || entry.hasCarried, entries[number] != nil || error.step == .connected
         else { throw error }
@@ -132,14 +136,37 @@ public actor TransportPool {
     }
   }
 
-  /// Closes every connection, and with them every terminal.
-  public func closeAll() async {
-    let everyone = Array(entries.values)
-    entries = [:]
-    for entry in everyone {
-      entry.idle?.cancel()
-      entry.watch?.cancel()
-      await entry.transport.close()
+  /// Closes every connection, and with them every terminal; one that is still being opened is closed as soon
+  /// as it is up, and its attempt ends as cancelled.
+  ///
+  /// - Parameter limit: How long to wait for them; those that hang are left behind.
+  public func closeAll(within limit: Duration = TransportLimits().closing) async {
+    let transports = entries.values.map(\.transport)
+    for number in entries.keys { forget(number) }
+    closings += 1
+    guard !transports.isEmpty else { return }
+    let clock = clock
+    await withCheckedContinuation { continuation in
+      let waiting = Locked<CheckedContinuation<Void, Never>?>(continuation)
+      @Sendable func finish() {
+        let continuation = waiting.withLock { waiting in
+          defer { waiting = nil }
+          return waiting
+        }
+        continuation?.resume()
+      }
+      let timer = Task {
+        // A cancelled sleep means that all of them have closed.
+        guard (try? await clock.sleep(for: limit)) != nil else { return }
+        finish()
+      }
+      Task {
+        await withDiscardingTaskGroup { group in
+          for transport in transports { group.addTask { await transport.close() } }
+        }
+        timer.cancel()
+        finish()
+      }
     }
   }
 
@@ -161,8 +188,15 @@ public actor TransportPool {
     }
     let shared = SharedPrompts(asking: prompts)
     openings[route] = Opening(prompts: shared)
+    let closingsBefore = closings
     do throws(ConnectionFailure) {
-      let number = keep(try await open(route, prompts: shared))
+      let entry = try await open(route, prompts: shared)
+      guard closings == closingsBefore else {
+        if let carrier = entry.carrier { release(carrier) }
+        await entry.transport.close()
+        throw cancelled(route)
+      }
+      let number = keep(entry)
       settle(route) { _ in .look }
       return (number, true)
     } catch {
