@@ -111,6 +111,12 @@ public struct FormField: Hashable, Sendable, Identifiable {
     return nil
   }
 
+  /// The names of the chosen records; empty when it has none.
+  public var names: [String] {
+    if case .picks(let names) = value { return names }
+    return []
+  }
+
   /// Whether it is on; nil when it is no toggle.
   public var isOn: Bool? {
     if case .toggle(let isOn) = value { return isOn }

@@ -47,6 +47,7 @@ public struct VaultList: Sendable {
   public private(set) var selection = 0
   /// The first row that is shown.
   public private(set) var firstRow = 0
+  private var shownRows = 0
   /// The marked records.
   public private(set) var marks: Set<VaultItemID> = []
   /// What is typed over the list.
@@ -62,6 +63,8 @@ public struct VaultList: Sendable {
   /// Whether rows have something at their right end, such as a time.
   public var hasTrailing = true
   private var prepared: [Prepared] = []
+  /// Records that match whatever words are typed, as places in `items`.
+  private var included: Set<Int> = []
   private var order: [Int] = []
   private var filter = VaultFilter("")
   /// What may match: everything that holds the typed letters in order, as places, as sorted.
@@ -115,6 +118,7 @@ public struct VaultList: Sendable {
       }
     )
     if !marks.isEmpty { marks.formIntersection(items.map(\.id)) }
+    included = []
     self.order = order ?? Array(items.indices)
     self.sortName = sortName
     refilter(from: self.order)
@@ -185,6 +189,24 @@ public struct VaultList: Sendable {
     }
     found.sort { ($1.score, $0.rank) < ($0.score, $1.rank) }
     matches = found.map { candidates[$0.rank] }
+    if !included.isEmpty {
+      matches = order.filter(included.contains) + matches.filter { !included.contains($0) }
+    }
+  }
+
+  /// Lets records match whatever words are typed, such as hashed names that were found otherwise.
+  ///
+  /// - Parameters:
+  ///   - places: Their places in `items`; they come first.
+  ///   - keepsChoice: Whether the chosen record stays so; else the first one becomes it.
+  public mutating func include(_ places: Set<Int>, keepsChoice: Bool = false) {
+    guard places != included else { return }
+    let chosen = keepsChoice ? selectedID : nil
+    included = places
+    refilter(from: order)
+    if let chosen, select(id: chosen) { return }
+    selection = 0
+    firstRow = 0
   }
 
   // MARK: - Choosing and marking
@@ -233,8 +255,17 @@ public struct VaultList: Sendable {
 
   // MARK: - Scrolling
 
+  /// Scrolls; the chosen row goes along only as far as it has to.
+  public mutating func scroll(by rows: Int) {
+    let before = firstRow
+    firstRow = min(max(firstRow + rows, 0), max(matches.count - shownRows, 0))
+    guard firstRow != before else { return select(row: selection + rows) }
+    select(row: min(max(selection, firstRow), firstRow + max(shownRows, 1) - 1))
+  }
+
   /// The rows to show; they move only as far as the chosen row needs.
   public mutating func window(rows: Int) -> Range<Int> {
+    shownRows = rows
     guard rows > 0 else { return 0..<0 }
     if selection < firstRow { firstRow = selection }
     if selection >= firstRow + rows { firstRow = selection - rows + 1 }

@@ -1,3 +1,5 @@
+public import TermindDomain
+
 /// How a record looks in its list.
 public struct VaultRow: Hashable, Sendable {
   /// A sign before it: `●` for up, `⚿` for a secret.
@@ -12,6 +14,8 @@ public struct VaultRow: Hashable, Sendable {
   public var tags: String
   /// What stands at the right end.
   public var trailing: String
+  /// A mark at the left edge.
+  public var color: PaletteColor?
 
   /// Makes a row.
   public init(
@@ -20,12 +24,14 @@ public struct VaultRow: Hashable, Sendable {
     tags: String = "",
     trailing: String = "",
     sign: String = "",
-    signInk: Ink = .success
+    signInk: Ink = .success,
+    color: PaletteColor? = nil
   ) {
     self.title = title
     self.detail = detail
     self.tags = tags
     self.trailing = trailing
+    self.color = color
     self.sign = sign
     self.signInk = signInk
   }

@@ -201,6 +201,9 @@ extension VaultScreen {
     _ look: Appearance
   ) {
     if ground != .pane { canvas.clear(line, look.style(.text, on: ground)) }
+    if let color = row.color, let mark = look.mark(color, on: ground) {
+      canvas.put("▎", row: line.row, column: line.column, limit: 1, style: mark)
+    }
     if isMarked {
       let style = look.style(.accent, on: ground, bold: true)
       canvas.put("✓", row: line.row, column: line.column + 1, limit: 1, style: style)

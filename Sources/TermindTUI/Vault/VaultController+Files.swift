@@ -1,0 +1,100 @@
+import FoundationEssentials
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindRemoteInfrastructure
+
+/// Files of records: what is imported and exported.
+extension VaultController {
+  func exportRecords() {
+    switch section {
+    case .knownHosts: exportKnownHosts()
+    case .keys: exportPublicKey()
+    default: break
+    }
+  }
+
+  /// Asks for a path and does something with it; what went wrong is said in the form.
+  func askForPath(
+    _ title: String,
+    lines: [String] = [],
+    suggestion: String,
+    _ work: @escaping (VaultController, String) async throws -> String
+  ) {
+    let form = Form(
+      title: title,
+      lines: lines,
+      rows: [Form.Row("Path", text: suggestion)]
+    )
+    window.present(
+      FormSheet(form, overlay: WindowOverlay("vault-path")) { [weak self] texts in
+        guard let self, let path = texts.first, !path.isEmpty else { return "Type a path." }
+        run { controller in controller.say(.done, try await work(controller, controller.absolute(path))) }
+        return nil
+      }
+    )
+  }
+
+  private func absolute(_ path: String) -> String {
+    window.server.services.absolutePath(path, directory: window.terminal?.request.directory ?? "")
+  }
+
+  private func exportKnownHosts() {
+    let ids = Set(list.marks)
+    let records =
+      ids.isEmpty
+      ? contents.knownHosts
+      : contents.knownHosts.filter { ids.contains(.record($0.id.rawValue)) }
+    guard !records.isEmpty else { return }
+    let what = VaultSection.knownHosts.counted(records.count)
+    askForPath(
+      "Export \(what)",
+      lines: ["A file that is there already is never overwritten."],
+      suggestion: "~/known_hosts.export"
+    ) { _, path in
+      let text = records.map { Self.line(of: $0) }.joined()
+      try await VaultFile.write(Array(text.utf8), to: path)
+      return "Wrote \(what) to \(path)."
+    }
+  }
+
+  private static func line(of record: KnownHostRecord) -> String {
+    let marker =
+      switch record.marker {
+      case .trusted: ""
+      case .revoked: "@revoked "
+      case .certificateAuthority: "@cert-authority "
+      }
+    let key = Data(record.key.blob).base64EncodedString()
+    let comment = record.comment.isEmpty ? "" : " \(record.comment)"
+    return "\(marker)\(record.names.text) \(record.key.type) \(key)\(comment)\n"
+  }
+
+  // MARK: - Keys
+
+  /// A key's public line as authorized_keys has it.
+  func publicLine(of key: KeyRecord) -> String {
+    let blob = Data(key.publicKey).base64EncodedString()
+    return "\(key.algorithm) \(blob)" + (key.comment.isEmpty ? "" : " \(key.comment)")
+  }
+
+  private func exportPublicKey() {
+    guard let place = list.selected else { return }
+    let key = contents.keys[place]
+    let line = publicLine(of: key) + "\n"
+    askForPath("Export the public key of \(key.name)", suggestion: "~/\(key.fileName).pub") {
+      _, path in
+      try await VaultFile.write(Array(line.utf8), to: path)
+      return "Wrote the public key to \(path)."
+    }
+  }
+}
+
+extension KeyRecord {
+  /// The name as a file can have it.
+  fileprivate var fileName: String {
+    let safe = name.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_" }
+    return safe.isEmpty ? "id" : String(safe)
+  }
+}
