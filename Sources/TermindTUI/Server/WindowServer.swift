@@ -144,7 +144,7 @@ final class WindowServer: ServerHandling {
 
   // MARK: Panes
 
-  /// Makes a workspace of new panes in a window, shows it, and starts them.
+  /// Makes a workspace of new panes in a window, tiled when there are several, shows it, and starts them.
   @discardableResult
   func openWorkspace(in window: WindowID, name: String = "", _ contents: [PaneContent])
     -> Workspace?
@@ -153,6 +153,7 @@ final class WindowServer: ServerHandling {
       return nil
     }
     for (id, content) in zip(made.panes, contents) { add(id, content) }
+    if contents.count > 1 { tile(made.id, focus: made.panes[0]) }
     reconcile()
     for id in made.panes { panes[id]?.start() }
     return made
@@ -166,6 +167,26 @@ final class WindowServer: ServerHandling {
     reconcile()
     panes[made]?.start()
     return made
+  }
+
+  /// Opens panes beside another one; several are tiled together with what is there.
+  func open(_ contents: [PaneContent], beside pane: PaneID) {
+    var made: [PaneID] = []
+    for content in contents {
+      guard let new = model.split(made.last ?? pane, at: .right) else { break }
+      add(new, content)
+      made.append(new)
+    }
+    if made.count > 1, let owner = model.workspace(of: pane) { tile(owner.id, focus: made[0]) }
+    reconcile()
+    for id in made { panes[id]?.start() }
+  }
+
+  private func tile(_ workspace: WorkspaceID, focus: PaneID) {
+    model.update(workspace: workspace) {
+      $0.rearrange { $0.arrange(.tiled) }
+      $0.setFocus(focus)
+    }
   }
 
   private func add(_ id: PaneID, _ content: PaneContent) {
