@@ -133,8 +133,8 @@ extension VaultSection {
     return own + common.filter { binding in !own.contains { $0.command == binding.command } }
   }
 
-  /// The hints of its list in a row of some columns: those that fit, and always how to see the others.
-  func hints(columns: Int, hasRecords: Bool) -> [VaultBinding] {
+  /// The hints of its list: those that fit into some columns, and always how to see the others.
+  public func hints(columns: Int, hasRecords: Bool) -> [VaultBinding] {
     var wanted = bindings
     if !hasRecords {
       wanted = wanted.filter {

@@ -30,6 +30,8 @@ final class Services {
     knownListing = made
     return made
   }
+  /// The vault as all windows see it.
+  let vault = VaultLibrary()
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
@@ -75,14 +77,21 @@ final class Services {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
         self.store = store
         terminals = TransportPool(opener: opener(store))
-        hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
+        await vault.adopt(store)
+        hosts = vault.contents.hosts
+        vault.onChange = { [weak self] kinds in self?.vaultChanged(kinds) }
       } catch {
         storeProblem = error
         log.write(.error, "the store cannot be used: \(error)")
       }
       onChange?()
     }
+  }
+
+  private func vaultChanged(_ kinds: Set<VaultKind>) {
+    if kinds.contains(.host) { hosts = vault.contents.hosts }
+    onChange?()
   }
 
   /// Suspends until the store is open, or until it is clear that it cannot be.
@@ -126,7 +135,8 @@ final class Services {
 
   // MARK: Routes
 
-  private var home: String { environment["HOME"] ?? account?.home ?? "/" }
+  /// The person's home directory.
+  var home: String { environment["HOME"] ?? account?.home ?? "/" }
 
   /// Builds routes from what the person types.
   ///
@@ -139,7 +149,9 @@ final class Services {
         home: home,
         workingDirectory: directory.isEmpty ? home : directory
       ),
-      hosts: hosts
+      hosts: hosts,
+      identities: vault.contents.identities,
+      keys: vault.contents.keys
     )
   }
 

@@ -8,7 +8,6 @@ import TermindTerminal
 final class ConnectionTest {
   private let services: Services
   private let questions = PromptQueue()
-  private var banner = ""
   /// Runs when the question in front changed; nil when there is none.
   var onQuestion: ((PanePromptView?) -> Void)?
   /// Runs when the attempt came to another step.
@@ -22,12 +21,10 @@ final class ConnectionTest {
   private func questionsChanged() {
     onQuestion?(
       questions.current.map {
-        PanePromptView(Self.once($0.question), number: $0.number, queue: questions)
+        PanePromptView($0.question, number: $0.number, queue: questions)
       }
     )
   }
-
-  private static func once(_ question: PromptQueue.Question) -> PromptQueue.Question { question }
 
   /// Refuses every question, as when the person leaves.
   func refuse() { questions.refuseAll() }
@@ -47,7 +44,7 @@ final class ConnectionTest {
             context.count > 1 ? " (hop \(context.index + 1) of \(context.count))" : ""
           self?.onStep?("\(ErrorText.words(for: step))\(hop) …")
         },
-        banner: { [weak self] text in self?.banner = text }
+        banner: { _ in }
       )
     )
     let start = ContinuousClock.now

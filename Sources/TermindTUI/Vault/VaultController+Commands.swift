@@ -21,7 +21,7 @@ extension VaultController {
     case .sort: sortNext()
     case .pin: pin()
     case .test: testConnection()
-    case .importRecords: importRecords()
+    case .importRecords: break
     case .exportRecords: exportRecords()
     case .copy: copy()
     case .help: showHelp()
@@ -59,18 +59,15 @@ extension VaultController {
     switch section {
     case .hosts:
       let hosts = contents.batch(of: chosen).hosts
-      if hosts.count == 1 { window.open(hosts[0]) } else if !hosts.isEmpty { window.open(hosts) }
+      window.open(hosts, .newWorkspace)
       list.clearMarks()
     case .history:
       guard let event = chosenEvents.first else { return }
       if let host = event.host.flatMap(contents.host) {
-        window.open(host)
+        window.open([host], .newWorkspace)
       } else {
-        window.connectOrSay(event.target)
+        window.open(window.target(line: event.target), .newWorkspace)
       }
-    case .templates:
-      guard let place = list.selected else { return }
-      window.open(contents.templates[place])
     default: edit()
     }
   }
@@ -83,11 +80,12 @@ extension VaultController {
       let host = HostRecord(name: "", endpoint: SSHEndpoint(host: ""))
       begin(.host(HostEditor(host, isNew: true, contents: contents, routes: routeBuilder)))
     case .identities:
-      begin(.identity(IdentityEditor(IdentityRecord(username: ""), isNew: true, contents: contents)))
+      begin(
+        .identity(IdentityEditor(IdentityRecord(username: ""), isNew: true, contents: contents))
+      )
     case .snippets:
       begin(.snippet(SnippetEditor(SnippetRecord(text: ""), isNew: true, contents: contents)))
-    case .keys: generateKey()
-    case .knownHosts, .templates, .history: break
+    case .keys, .knownHosts, .templates, .history: break
     }
   }
 
@@ -122,7 +120,10 @@ extension VaultController {
       let name = freeName(old.name, contents.templates.map(\.name))
       let copy = WorkspaceTemplate(name: name, tree: old.tree, panes: old.panes)
       run { controller in
-        try await controller.library.save(VaultBatch(templates: [copy]), label: "the copy of \(old.name)")
+        try await controller.library.save(
+          VaultBatch(templates: [copy]),
+          label: "the copy of \(old.name)"
+        )
         controller.show(.templates, selecting: .record(copy.id.rawValue))
         controller.say(.done, "Copied as \(name).")
       }
@@ -150,10 +151,18 @@ extension VaultController {
   private func copy() {
     guard let place = list.selected else { return }
     switch section {
-    case .snippets: window.copyToClipboard(contents.snippets[place].text)
-    case .keys: window.copyToClipboard(publicLine(of: contents.keys[place]))
+    case .snippets: copy(contents.snippets[place].text, of: contents.snippets[place].name)
+    case .keys: copy(publicLine(of: contents.keys[place]), of: contents.keys[place].name)
     default: break
     }
+  }
+
+  /// Puts a text into the clipboard of the person's terminal.
+  private func copy(_ text: String, of name: String) {
+    guard window.terminal?.notify(ClipboardSequence.write(Array(text.utf8))) == true else {
+      return say(.problem, "The text was not copied: the terminal takes no more just now.")
+    }
+    say(.done, "Copied \(name) to the clipboard.")
   }
 
   // MARK: - Deleting and taking back
@@ -166,18 +175,16 @@ extension VaultController {
     }
     guard !records.isEmpty else { return }
     let section = section
-    let secrets = secrets(of: records)
     run { controller in
       let dependents = try await controller.library.dependents(of: records)
       let question = ConfirmSheet.delete(
         names,
         of: section,
-        dependents: dependents,
-        losesSecrets: !secrets.isEmpty
+        dependents: dependents
       )
       controller.window.present(
         QuestionSheet(question) { [weak controller] answer in
-          if answer == "delete" { controller?.delete(records, section, secrets) }
+          if answer == "delete" { controller?.delete(records, section) }
         }
       )
     }
@@ -185,13 +192,11 @@ extension VaultController {
 
   private func delete(
     _ records: [VaultReference],
-    _ section: VaultSection,
-    _ secrets: [SecretItemID]
+    _ section: VaultSection
   ) {
     let what = section.counted(records.count)
     run { controller in
       try await controller.library.delete(records, label: "deleting \(what)")
-      await controller.forget(secrets)
       controller.say(.done, "Deleted \(what); u takes it back.")
     }
   }

@@ -101,7 +101,7 @@ extension VaultController {
       let record = editor.record
       return (VaultBatch(hosts: [record]), .record(record.id.rawValue))
     case .identity(let editor):
-      let record = try await recordWithPassword(editor)
+      let record = editor.record
       return (VaultBatch(identities: [record]), .record(record.id.rawValue))
     case .key(let editor):
       let record = editor.record

@@ -30,14 +30,19 @@ extension VaultController {
     window.present(
       FormSheet(form, overlay: WindowOverlay("vault-path")) { [weak self] texts in
         guard let self, let path = texts.first, !path.isEmpty else { return "Type a path." }
-        run { controller in controller.say(.done, try await work(controller, controller.absolute(path))) }
+        run { controller in
+          controller.say(.done, try await work(controller, controller.absolute(path)))
+        }
         return nil
       }
     )
   }
 
   private func absolute(_ path: String) -> String {
-    window.server.services.absolutePath(path, directory: window.terminal?.request.directory ?? "")
+    let home = window.server.services.home
+    if path == "~" { return home }
+    if path.hasPrefix("~/") { return home + path.dropFirst() }
+    return path.hasPrefix("/") ? path : (window.terminal?.request.directory ?? home) + "/" + path
   }
 
   private func exportKnownHosts() {
@@ -84,7 +89,8 @@ extension VaultController {
     let key = contents.keys[place]
     let line = publicLine(of: key) + "\n"
     askForPath("Export the public key of \(key.name)", suggestion: "~/\(key.fileName).pub") {
-      _, path in
+      _,
+      path in
       try await VaultFile.write(Array(line.utf8), to: path)
       return "Wrote the public key to \(path)."
     }

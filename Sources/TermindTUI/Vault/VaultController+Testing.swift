@@ -32,7 +32,7 @@ extension VaultController {
     attempt.onStep = { [weak self] text in self?.showTest(text, of: id) }
     attempt.onQuestion = { [weak self, weak attempt] view in
       guard let self else { return }
-      if let old = sheet { window.dismiss(old) }
+      if let old = sheet { window.finish(.close, of: old) }
       sheet = view.map { PromptSheet($0) { attempt?.refuse() } }
       if let sheet { window.present(sheet) }
     }

@@ -154,9 +154,9 @@ final class VaultController {
     )
     let now = WallClock.seconds
     let up = upHosts
-    let contents = contents
+    let records = contents
     targets = screen.draw(on: &canvas, in: area, list: &list, form: &form, look) {
-      contents.row(section, $0, now: now, up: up)
+      records.row(section, $0, now: now, up: up)
     }
     guard let form, shown != nil else { return }
     shown?.form = form
@@ -208,8 +208,12 @@ final class VaultController {
     guard key.modifiers.isDisjoint(with: [.control, .alt, .super]) else { return nil }
     switch key.code {
     case .tab: return section.next(key.modifiers.contains(.shift) ? -1 : 1)
-    case .right, .character(0x6C) where !key.modifiers.contains(.shift): return section.next()
-    case .left, .character(0x68) where !key.modifiers.contains(.shift): return section.next(-1)
+    case .right,
+      .character(0x6C) where !key.modifiers.contains(.shift):
+      return section.next()
+    case .left,
+      .character(0x68) where !key.modifiers.contains(.shift):
+      return section.next(-1)
     case .character(let digit) where (0x31...0x37).contains(digit):
       return VaultSection.allCases[Int(digit) - 0x31]
     default: return nil

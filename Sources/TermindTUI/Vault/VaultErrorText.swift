@@ -12,13 +12,13 @@ enum VaultErrorText {
     case let error as StoreError: ErrorText.explain(error, keys: keys).detail
     case let error as ConnectionFailure: ErrorText.explain(error, keys: keys).detail
     case let error as VaultFileError: error.sentence
-    default: "It did not work: \(ErrorText.visible("\(error)"))"
+    default: "It did not work: \(error)"
     }
   }
 }
 
 /// Why a file could not be read or written.
-struct VaultFileError: Error, Hashable {
+nonisolated struct VaultFileError: Error, Hashable {
   /// The reason, as one sentence.
   let sentence: String
 }

@@ -167,7 +167,9 @@ final class VaultLibrary {
   private func undo(of batch: VaultBatch, label: String) -> VaultUndo {
     var step = VaultUndo(label: label)
     for record in batch.references {
-      if contents.contains(record) { step.restored.append(contents.batch(of: [record])) } else {
+      if contents.contains(record) {
+        step.restored.append(contents.batch(of: [record]))
+      } else {
         step.added.append(record)
       }
     }

@@ -25,7 +25,8 @@ extension VaultBatch {
 
   /// The records, named.
   var references: [VaultReference] {
-    keys.map { .key($0.id) } + identities.map { .identity($0.id) } + snippets.map { .snippet($0.id) }
+    keys.map { .key($0.id) } + identities.map { .identity($0.id) }
+      + snippets.map { .snippet($0.id) }
       + hosts.map { .host($0.id) } + knownHosts.map { .knownHost($0.id) }
       + templates.map { .template($0.id) }
   }
