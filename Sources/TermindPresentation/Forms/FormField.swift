@@ -32,6 +32,8 @@ public struct FormField: Hashable, Sendable, Identifiable {
   public var problem: String
   /// What to know about it; shown under it while it has the focus.
   public var help: String
+  /// What stands between chosen records.
+  public var separator: String
   /// Whether it stands in the row of the field before.
   public var isBeside: Bool
 
@@ -42,9 +44,11 @@ public struct FormField: Hashable, Sendable, Identifiable {
     _ value: Value,
     hint: String = "",
     help: String = "",
+    separator: String = ", ",
     isBeside: Bool = false
   ) {
     self.id = id
+    self.separator = separator
     self.label = label
     self.value = value
     self.hint = hint
@@ -78,18 +82,23 @@ public struct FormField: Hashable, Sendable, Identifiable {
     FormField("heading " + label, label, .heading)
   }
 
+  /// Whether it says nothing that is not so without it; such fields are left out while one only reads.
+  var isUsual: Bool {
+    switch value {
+    case .choice(_, let selected): selected == 0
+    case .toggle(let isOn): !isOn
+    case .button: true
+    case .heading: false
+    default: text.isEmpty
+    }
+  }
+
   /// Whether it can have the focus.
   public var takesFocus: Bool {
     switch value {
     case .info, .heading: false
     default: true
     }
-  }
-
-  /// The rows that it takes by itself.
-  var rows: Int {
-    if case .area(_, let rows) = value { return max(rows, 1) }
-    return 1
   }
 
   /// What is typed or shown, as one text.
@@ -99,7 +108,7 @@ public struct FormField: Hashable, Sendable, Identifiable {
     case .area(let area, _): area.text
     case .choice(let words, let selected): words.indices.contains(selected) ? words[selected] : ""
     case .toggle(let isOn): isOn ? "yes" : "no"
-    case .picks(let names): names.joined(separator: " › ")
+    case .picks(let names): names.joined(separator: separator)
     case .info(let text): text
     case .button, .heading: ""
     }

@@ -76,38 +76,52 @@ extension RecordForm {
 
   private func lines(width: Int) -> [Line] {
     var lines: [Line] = []
+    var heading: String?
     var index = 0
     while index < fields.count {
-      let field = fields[index]
-      if case .heading = field.value {
-        if !lines.isEmpty { lines.append(.blank) }
-        lines.append(.heading(field.label))
-        index += 1
-        continue
-      }
       var row = [index]
       while index + 1 < fields.count, fields[index + 1].isBeside {
         index += 1
         row.append(index)
       }
-      if case .info(let text) = field.value, TextLine.columns(text) > width {
-        let parts = TextLine.wrapped(text, width)
-        lines.append(.fields(row))
-        lines += parts.dropFirst().map { .note($0, .text) }
-      } else {
-        lines.append(.fields(row))
-        lines += (1..<max(field.rows, 1)).map { _ in .more(row[0]) }
-      }
-      for place in row where !fields[place].problem.isEmpty {
-        lines += TextLine.wrapped(fields[place].problem, width).map { .note($0, .danger) }
-      }
-      for place in row
-      where isEditing && place == focused && !fields[place].help.isEmpty
-        && fields[place].problem.isEmpty
-      {
-        lines += TextLine.wrapped(fields[place].help, width).map { .note($0, .dim) }
-      }
       index += 1
+      let field = fields[row[0]]
+      if case .heading = field.value {
+        heading = field.label
+        continue
+      }
+      if !isEditing { row.removeAll { fields[$0].isUsual && fields[$0].problem.isEmpty } }
+      guard !row.isEmpty else { continue }
+      if let text = heading {
+        if !lines.isEmpty { lines.append(.blank) }
+        lines.append(.heading(text))
+        heading = nil
+      }
+      lines += self.lines(of: row, width: width)
+    }
+    return lines
+  }
+
+  /// The lines of the fields of one row, with what is said about them.
+  private func lines(of row: [Int], width: Int) -> [Line] {
+    let field = fields[row[0]]
+    var lines: [Line] = [.fields(row)]
+    switch field.value {
+    case .info(let text) where TextLine.columns(text) > width:
+      lines += TextLine.wrapped(text, width).dropFirst().map { .note($0, .text) }
+    case .area(let area, let rows):
+      let shown = isEditing ? rows : max(min(area.lineCount, 12), 1)
+      lines += (1..<max(shown, 1)).map { _ in .more(row[0]) }
+    default: break
+    }
+    for place in row where !fields[place].problem.isEmpty {
+      lines += TextLine.wrapped(fields[place].problem, width).map { .note($0, .danger) }
+    }
+    for place in row
+    where isEditing && place == focused && !fields[place].help.isEmpty
+      && fields[place].problem.isEmpty
+    {
+      lines += TextLine.wrapped(fields[place].help, width).map { .note($0, .dim) }
     }
     return lines
   }

@@ -130,7 +130,7 @@ public struct VaultList: Sendable {
   private static func usual(_ widths: [Int]) -> Int {
     let sorted = widths.sorted()
     guard let last = sorted.last else { return 0 }
-    return min(last, max(sorted[(sorted.count - 1) * 9 / 10], 12))
+    return min(last, max(sorted[(sorted.count - 1) * 9 / 10], 24))
   }
 
   /// Sorts the records anew; the chosen one stays so.

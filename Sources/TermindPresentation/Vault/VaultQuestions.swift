@@ -23,7 +23,7 @@ extension ConfirmSheet {
     for use in VaultDependent.Use.order {
       let users = dependents.filter { $0.use == use }.map { ErrorText.plain($0.name) }
       guard !users.isEmpty else { continue }
-      lines.append(use.sentence(count: users.count) + " " + NameList.text(users, none: "") + ".")
+      lines.append(use.sentence(count: users.count, isOne: names.count == 1) + " " + NameList.text(users, none: "") + ".")
     }
     if losesSecrets {
       lines.append("Its secrets are removed from the secret store, which cannot be undone.")
@@ -64,22 +64,24 @@ extension VaultDependent.Use {
     .jumpsThrough, .authenticates, .offersKey, .opens, .runsAtStart,
   ]
 
-  /// What happens to the records with this use, up to their names.
-  func sentence(count: Int) -> String {
-    let isOne = count == 1
+  /// What happens to the records with this use, up to their names; `isOne` when one record goes.
+  func sentence(count: Int, isOne: Bool) -> String {
+    let it = isOne ? "it" : "them"
     switch self {
     case .jumpsThrough:
-      return isOne
-        ? "1 host is reached through it and cannot be connected to until it is edited:"
-        : "\(count) hosts are reached through it and cannot be connected to until they are edited:"
+      return count == 1
+        ? "1 host is reached through \(it) and cannot be connected to until it is edited:"
+        : "\(count) hosts are reached through \(it) and cannot be connected to until they are edited:"
     case .authenticates:
-      return isOne ? "1 host signs in with it:" : "\(count) hosts sign in with it:"
-    case .offersKey: return isOne ? "1 identity offers it:" : "\(count) identities offer it:"
+      return count == 1 ? "1 host signs in with \(it):" : "\(count) hosts sign in with \(it):"
+    case .offersKey:
+      return count == 1 ? "1 identity offers \(it):" : "\(count) identities offer \(it):"
     case .opens:
-      return isOne
-        ? "1 template opens it; its pane stays empty:"
-        : "\(count) templates open it; their panes stay empty:"
-    case .runsAtStart: return isOne ? "1 host runs it first:" : "\(count) hosts run it first:"
+      return count == 1
+        ? "1 template opens \(it); what opened stays empty:"
+        : "\(count) templates open \(it); what opened stays empty:"
+    case .runsAtStart:
+      return count == 1 ? "1 host runs \(it) first:" : "\(count) hosts run \(it) first:"
     }
   }
 }

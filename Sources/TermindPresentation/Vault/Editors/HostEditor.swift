@@ -232,7 +232,8 @@ extension HostEditor {
         "Via",
         .picks(host.jumps.map(contents.name)),
         hint: "no jump host",
-        help: "Enter adds a jump host, backspace removes the last one."
+        help: "Enter adds a jump host, backspace removes the last one.",
+        separator: " › "
       ),
       FormField("route", "Route", .info("")),
       .text(
