@@ -38,13 +38,18 @@ let targets: [Target] = [
   .systemLibrary(name: "CSQLite"),
   .systemLibrary(name: "CCrypto"),
   .systemLibrary(name: "CSSH2"),
+  .systemLibrary(name: "CSodium"),
+  .systemLibrary(name: "CSecret"),
   module("TermindUnicode"),
   module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
   module("TermindScreen", ["TermindUnicode", "CNcurses"]),
   module("TermindDomain"),
   module("TermindApplication", ["TermindDomain"]),
   module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
-  module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+  module(
+    "TermindInfrastructure",
+    ["TermindDomain", "TermindApplication", "CLinux", "CSodium", "CSecret"]
+  ),
   module(
     "TermindRemoteInfrastructure",
     [
@@ -93,7 +98,13 @@ let targets: [Target] = [
     exclude: ["Fixtures"],
     swiftSettings: common
   ),
-  tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+  tests(
+    "TermindInfrastructureTests",
+    [
+      "TermindInfrastructure", "TermindApplication", "TermindDomain", "TermindTestSupport",
+      "CLinux",
+    ]
+  ),
   tests(
     "TermindRemoteInfrastructureTests",
     [
