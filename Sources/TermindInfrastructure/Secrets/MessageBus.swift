@@ -6,7 +6,6 @@ public enum MessageBus {
   /// The address of the bus, as D-Bus writes it; nil when this session has none.
   ///
   /// No bus is ever started: a keyring that starts with it would be locked and could ask nobody.
-  /// - Parameter environment: The variables of the process.
   public static func address(environment: [String: String]) -> String? {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
     guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }

@@ -29,9 +29,7 @@ struct SealedFile {
   var temporaryPath: String { path + ".new" }
   var lockPath: String { path + ".lock" }
 
-  /// The whole file; nil when there is none.
-  ///
-  /// - Parameter limit: The most bytes to read; what follows is left out.
+  /// Reads the whole file, up to a limit of bytes; nil when there is none.
   func read(limit: Int) throws(SecretStoreError) -> (bytes: [UInt8], identity: Identity)? {
     let descriptor = unsafe tm_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
     guard descriptor >= 0 else {
@@ -120,7 +118,9 @@ struct SealedFile {
     return true
   }
 
-  /// Makes the renaming last. Some file systems refuse this; both files are whole, so that after a loss of
+  /// Makes the renaming last.
+  ///
+  /// Some file systems refuse this; both files are whole, so that after a loss of
   /// power one of them is there.
   private func syncDirectory() {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

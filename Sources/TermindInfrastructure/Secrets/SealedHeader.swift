@@ -42,15 +42,14 @@ struct SealedHeader: Equatable {
     guard bytes.starts(with: Self.magic.prefix(bytes.count)) else { throw .notSealed }
     guard bytes.count == Self.byteCount else { throw .truncated }
     let version = Self.number(bytes[8..<12])
-    let isGenuine = Self.isGenuine(bytes)
     if version != UInt64(Self.version) {
       // One wrong bit in the number must not look like another program's file.
       var repaired = bytes
       repaired.replaceSubrange(8..<12, with: Self.bytes(UInt64(Self.version), 4))
-      guard !isGenuine, !Self.isGenuine(repaired), version > Self.version else { throw .damaged }
+      guard !Self.isGenuine(repaired), version > Self.version else { throw .damaged }
       throw .newer(version: Int(version))
     }
-    guard isGenuine,
+    guard Self.isGenuine(bytes),
       let cost = SealCost(
         passes: UInt32(Self.number(bytes[12..<16])),
         memoryKiB: UInt32(Self.number(bytes[16..<20]))

@@ -68,7 +68,9 @@ public struct SecretStoreChooser: Sendable {
     }
   }
 
-  /// Sets where secrets are kept from the next choice on; nil is automatic. Secrets stay where they are.
+  /// Sets where secrets are kept from the next choice on; nil is automatic.
+  ///
+  /// Secrets stay where they are.
   public func setPreference(_ place: SecretPlace?) async throws(StoreError) {
     try await settings.setSetting(Self.preferenceKey, to: place?.rawValue)
   }
