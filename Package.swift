@@ -84,6 +84,12 @@ let targets: [Target] = [
     path: "Tests/TestSupport",
     swiftSettings: common
   ),
+  .executableTarget(
+    name: "termind-keyring-helper",
+    dependencies: ["TermindInfrastructure"],
+    path: "Tests/KeyringHelper",
+    swiftSettings: common
+  ),
   tests("ArchitectureTests"),
   tests("TermindUnicodeTests", ["TermindUnicode"]),
   tests("TermindTerminalTests", ["TermindTerminal"]),

@@ -1,7 +1,7 @@
 // libsecret, which talks to the desktop's keyring, and the few calls of GLib that go with it.
 //
 // Nothing is linked: GLib cannot sensibly be linked statically, and loading it would cost every start of
-// the program more than its first frame. The library is opened when a keyring is first needed
+// the program more than its first frame. The library is opened in the process of the keyring's helper
 // (Docs/Decisions/0007-secrets.md). So its types and calls are declared here, as far as they are used; the
 // names are the library's own, and opaque objects are `void *`. Its ABI is fixed by `.so.0`.
 #ifndef TERMIND_CSECRET_SHIM_H
@@ -41,12 +41,6 @@ typedef struct tm_schema {
 
 // Result, name, parameters. GLib's gboolean and enumerations are int, its quarks uint32_t.
 #define TM_SECRET_CALLS(CALL)                                                                      \
-  CALL(void *, g_main_context_new, (void))                                                         \
-  CALL(void, g_main_context_unref, (void *))                                                       \
-  CALL(void, g_main_context_push_thread_default, (void *))                                         \
-  CALL(void, g_main_context_pop_thread_default, (void *))                                          \
-  CALL(void *, g_cancellable_new, (void))                                                          \
-  CALL(void, g_cancellable_cancel, (void *))                                                       \
   CALL(void, g_object_unref, (void *))                                                             \
   CALL(void, g_error_free, (tm_error *))                                                           \
   CALL(void, g_free, (void *))                                                                     \
@@ -62,12 +56,8 @@ typedef struct tm_schema {
   CALL(int, g_hash_table_insert, (void *, void *, void *))                                         \
   CALL(void *, g_hash_table_lookup, (void *, const void *))                                        \
   CALL(void, g_hash_table_unref, (void *))                                                         \
-  CALL(void *, g_initable_new, (size_t, void *, tm_error **, const char *, ...))                   \
-  CALL(void *, g_dbus_connection_new_for_address_sync,                                             \
-       (const char *, int, void *, void *, tm_error **))                                           \
-  CALL(int, g_dbus_connection_close_sync, (void *, void *, tm_error **))                           \
   CALL(uint32_t, secret_error_get_quark, (void))                                                   \
-  CALL(size_t, secret_service_get_type, (void))                                                    \
+  CALL(void *, secret_service_get_sync, (int, void *, tm_error **))                                \
   CALL(tm_list *, secret_service_search_sync,                                                      \
        (void *, const tm_schema *, void *, int, void *, tm_error **))                              \
   CALL(int, secret_service_store_sync,                                                             \
@@ -108,16 +98,6 @@ static inline const char *tm_secret_load(const char *file, tm_secret_library *li
   TM_SECRET_CALLS(TM_SECRET_FIND)
 #undef TM_SECRET_FIND
   return NULL;
-}
-
-// Variadic. The proxy of the Secret Service on a connection, with an encrypted session opened.
-static inline void *tm_secret_open_service(const tm_secret_library *library, void *connection,
-                                           void *cancellable, tm_error **error) {
-  const int open_session = 1 << 1;
-  return library->g_initable_new(
-      library->secret_service_get_type(), cancellable, error, "g-connection", connection, "g-flags",
-      0, "g-interface-name", "org.freedesktop.Secret.Service", "g-name", "org.freedesktop.secrets",
-      "g-object-path", "/org/freedesktop/secrets", "flags", open_session, (void *)NULL);
 }
 
 // Two pointers of the library to its own calls.

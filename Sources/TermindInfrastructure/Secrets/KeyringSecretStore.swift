@@ -1,12 +1,11 @@
-internal import Dispatch
 internal import FoundationEssentials
 public import TermindApplication
 public import TermindDomain
 
 /// Secrets in the keyring of the desktop, through the Secret Service of the session's message bus.
 ///
-/// Each call connects anew on a thread of its own; see `KeyringSession`. The keyring is the person's
-/// default one, so that what unlocks it (a login, usually) unlocks this store, and `lock` locks it for
+/// A helper process talks to it (`KeyringHelper`); calls that come together share one. The keyring is the
+/// person's default one, so that what unlocks it (a login, usually) unlocks this store, and `lock` locks it for
 /// other programs as well.
 public struct KeyringSecretStore: SecretStoring {
   /// How long calls may take that ask nobody.
@@ -23,29 +22,60 @@ public struct KeyringSecretStore: SecretStoring {
     }
   }
 
-  private let address: String?
-  private let scope: String
+  /// What the helper is started as.
+  public struct Helper: Hashable, Sendable {
+    /// The path of a program that calls `KeyringHelper.run`.
+    public var program: String
+    /// The arguments before the scope, without the program's own name.
+    public var arguments: [String]
+    /// Its variables; the address of the bus is added.
+    public var environment: [String: String]
+
+    /// Describes a helper; this program itself unless told otherwise.
+    public init(
+      program: String = ProcessEnvironment.executablePath(),
+      arguments: [String] = [KeyringHelper.word],
+      environment: [String: String] = ProcessEnvironment.all()
+    ) {
+      self.program = program
+      self.arguments = arguments
+      self.environment = environment
+    }
+  }
+
   private let limits: Limits
   private let clock: any Clock<Duration>
-  private let queue = DispatchQueue(label: "termind.keyring")
+  private let line: KeyringLine?
 
-  /// Names a store in a keyring; nothing is connected yet, and no library is loaded.
+  /// Names a store in a keyring; nothing is started or connected yet.
   ///
   /// - Parameters:
   ///   - address: The session's message bus; nil when there is none.
   ///   - scope: Tells the secrets of this store from those of others in the same keyring.
+  ///   - helper: What talks to the keyring.
   ///   - limits: How long calls may take.
   ///   - clock: Measures them.
   public init(
     address: String?,
     scope: String,
+    helper: Helper = Helper(),
     limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.address = address
-    self.scope = scope
     self.limits = limits
     self.clock = clock
+    line = address.map { address in
+      var helper = helper
+      helper.environment["DBUS_SESSION_BUS_ADDRESS"] = address
+      let described = helper
+      return KeyringLine { () throws(SecretStoreError) in
+        try KeyringHelperProcess(
+          described.program,
+          ["termind"] + described.arguments + [scope],
+          environment: described.environment
+        )
+      }
+    }
   }
 
   /// The keyring.
@@ -54,9 +84,7 @@ public struct KeyringSecretStore: SecretStoring {
   /// Whether the keyring answers, and whether it is open; a keyring that does not exist yet is not set up.
   public func state() async -> SecretStoreState {
     do throws(SecretStoreError) {
-      let isLocked = try await run(within: limits.probe) { (session) throws(SecretStoreError) in
-        try session.isLocked()
-      }
+      let isLocked = try await run(within: limits.probe, Self.isLocked)
       guard let isLocked else { return .notSetUp }
       return isLocked ? .locked : .unlocked
     } catch {
@@ -67,15 +95,15 @@ public struct KeyringSecretStore: SecretStoring {
   /// Lets the keyring ask for its password, where it is not open; also makes one where there is none.
   public func unlock(_ passphrase: SecretBytes?) async throws(SecretStoreError) {
     guard passphrase == nil else { throw .passphraseIsKeyrings }
-    try await run(within: nil) { (session) throws(SecretStoreError) in
-      if try session.isLocked() != false { try session.setLocked(false) }
+    try await run(within: nil) { (exchange) throws(SecretStoreError) in
+      if try Self.isLocked(exchange) != false { _ = try exchange(.unlock) }
     }
   }
 
   /// Locks the person's keyring.
   public func lock() async throws(SecretStoreError) {
-    try await run(within: limits.call) { (session) throws(SecretStoreError) in
-      try session.setLocked(true)
+    try await run(within: limits.call) { (exchange) throws(SecretStoreError) in
+      _ = try exchange(.lock)
     }
   }
 
@@ -90,17 +118,17 @@ public struct KeyringSecretStore: SecretStoring {
   /// Keeps new secrets; those that were kept are removed again when one is not.
   public func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretID] {
     for secret in secrets { try Self.checkSize(secret.bytes) }
-    return try await runOpen { (session) throws(SecretStoreError) in
+    return try await runOpen { (exchange) throws(SecretStoreError) in
       var kept: [SecretID] = []
       do throws(SecretStoreError) {
         for secret in secrets {
           let id = SecretID()
-          try session.store(id, secret.bytes, label: Self.cut(secret.label))
+          _ = try exchange(.store(id, secret.bytes, label: Self.cut(secret.label)))
           kept.append(id)
         }
       } catch {
         // `try?`: the first reason is what matters; `deleteUnnamed` finds what is left.
-        for id in kept { try? session.delete(id) }
+        for id in kept { _ = try? exchange(.delete(id)) }
         throw error
       }
       return kept
@@ -109,29 +137,33 @@ public struct KeyringSecretStore: SecretStoring {
 
   /// Reads one secret.
   public func read(_ id: SecretID) async throws(SecretStoreError) -> SecretBytes {
-    try await run(within: limits.call) { (session) throws(SecretStoreError) in
-      try session.read(id)
+    try await run(within: limits.call) { (exchange) throws(SecretStoreError) in
+      guard case .secret(let bytes) = try exchange(.read(id)) else { throw Self.wrongReply }
+      return bytes
     }
   }
 
   /// Puts other bytes in the place of a secret.
   public func replace(_ id: SecretID, with bytes: SecretBytes) async throws(SecretStoreError) {
     try Self.checkSize(bytes)
-    try await runOpen { (session) throws(SecretStoreError) in try session.replace(id, bytes) }
+    try await runOpen { (exchange) throws(SecretStoreError) in
+      _ = try exchange(.replace(id, bytes))
+    }
   }
 
   /// Removes secrets.
   public func delete(_ ids: [SecretID]) async throws(SecretStoreError) {
     guard !ids.isEmpty else { return }
-    try await runOpen { (session) throws(SecretStoreError) in
-      for id in ids { try session.delete(id) }
+    try await runOpen { (exchange) throws(SecretStoreError) in
+      for id in ids { _ = try exchange(.delete(id)) }
     }
   }
 
   /// Every secret of this store, by identifier.
   public func entries() async throws(SecretStoreError) -> [SecretEntry] {
-    try await run(within: limits.call) { (session) throws(SecretStoreError) in
-      try session.entries().sorted { $0.id.rawValue.uuidString < $1.id.rawValue.uuidString }
+    try await run(within: limits.call) { (exchange) throws(SecretStoreError) in
+      guard case .entries(let entries) = try exchange(.entries) else { throw Self.wrongReply }
+      return entries.sorted { $0.id.rawValue.uuidString < $1.id.rawValue.uuidString }
     }
   }
 
@@ -139,52 +171,52 @@ public struct KeyringSecretStore: SecretStoring {
 
   /// Runs what would make a locked keyring ask, only where it is open.
   private func runOpen<Value: Sendable>(
-    _ body: @escaping @Sendable (KeyringSession) throws(SecretStoreError) -> Value
+    _ body: @escaping @Sendable (KeyringCall<Value>.Exchange) throws(SecretStoreError) -> Value
   ) async throws(SecretStoreError) -> Value {
-    try await run(within: limits.call) { (session) throws(SecretStoreError) in
-      switch try session.isLocked() {
+    try await run(within: limits.call) { (exchange) throws(SecretStoreError) in
+      switch try Self.isLocked(exchange) {
       case nil: throw .notSetUp
       case true?: throw .locked
-      case false?: return try body(session)
+      case false?: return try body(exchange)
       }
     }
   }
 
   private func run<Value: Sendable>(
     within limit: Duration?,
-    _ body: @escaping @Sendable (KeyringSession) throws(SecretStoreError) -> Value
+    _ body: @escaping @Sendable (KeyringCall<Value>.Exchange) throws(SecretStoreError) -> Value
   ) async throws(SecretStoreError) -> Value {
-    guard let address else { throw .noMessageBus }
-    let scope = scope
-    let cancellation = KeyringCancellation()
-    let wait = KeyringWait<Value>()
+    guard let line else { throw .noMessageBus }
+    let call = KeyringCall(body)
     let clock = clock
     let timer = limit.map { limit in
       Task {
         // Ended early means that the call has ended.
         guard (try? await clock.sleep(for: limit)) != nil else { return }
-        let error = SecretStoreError.timedOut(seconds: Int(limit.components.seconds))
-        cancellation.cancel(error)
-        wait.finish(.failure(error))
+        call.fail(.timedOut(seconds: Int(limit.components.seconds)))
       }
     }
     defer { timer?.cancel() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        wait.begin(continuation)
-        queue.async {
-          wait.finish(
-            Result { () throws(SecretStoreError) in
-              try KeyringSession.run(at: address, scope: scope, cancellation, body)
-            }
-          )
-        }
+        call.wait(continuation)
+        line.run(call)
       }
     } onCancel: {
-      cancellation.cancel(.cancelled)
-      wait.finish(.failure(.cancelled))
+      call.fail(.cancelled)
     }
     return try result.get()
+  }
+
+  private static func isLocked(
+    _ exchange: KeyringCall<Bool?>.Exchange
+  ) throws(SecretStoreError) -> Bool? {
+    guard case .state(let isLocked) = try exchange(.state) else { throw wrongReply }
+    return isLocked
+  }
+
+  private static var wrongReply: SecretStoreError {
+    .failed(diagnostic: "the keyring's helper gave an answer to another question")
   }
 
   private static func checkSize(_ bytes: SecretBytes) throws(SecretStoreError) {
@@ -197,33 +229,5 @@ public struct KeyringSecretStore: SecretStoring {
     var label = label.filter { $0 != "\0" }
     while label.utf8.count > SecretLimits.labelByteCount { label.removeLast() }
     return label
-  }
-}
-
-/// One caller's wait, ended by whoever comes first: the call, its deadline, or the caller's cancellation.
-private final class KeyringWait<Value: Sendable>: Sendable {
-  private struct State {
-    var continuation: CheckedContinuation<Result<Value, SecretStoreError>, Never>?
-    var result: Result<Value, SecretStoreError>?
-  }
-
-  private let state = Locked(State())
-
-  func begin(_ continuation: CheckedContinuation<Result<Value, SecretStoreError>, Never>) {
-    let early = state.withLock { state in
-      if state.result == nil { state.continuation = continuation }
-      return state.result
-    }
-    if let early { continuation.resume(returning: early) }
-  }
-
-  func finish(_ result: Result<Value, SecretStoreError>) {
-    let waiting = state.withLock { state in
-      let waiting = state.continuation
-      state.continuation = nil
-      if state.result == nil { state.result = result }
-      return waiting
-    }
-    waiting?.resume(returning: result)
   }
 }

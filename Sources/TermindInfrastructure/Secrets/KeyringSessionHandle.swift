@@ -3,102 +3,37 @@ internal import FoundationEssentials
 internal import TermindApplication
 internal import TermindDomain
 
-/// One connection to the Secret Service, for one operation on one thread.
+/// The Secret Service of the session's message bus, in the process of the keyring's helper.
 ///
-/// Nothing of it outlives the operation: a bus or a service that went and came back is met afresh, and
-/// no signal of the bus wakes an idle server.
+/// Its calls wait without a limit; whoever started the helper ends the process instead.
 @safe
 final class KeyringSession {
   private let library: LibSecretHandle
-  private let cancellation: KeyringCancellation
-  private let cancellable: UnsafeMutableRawPointer
-  private let context: UnsafeMutableRawPointer?
-  private let connection: UnsafeMutableRawPointer
   private let service: UnsafeMutableRawPointer
   private let scope: String
 
   private var calls: UnsafePointer<tm_secret_library> { unsafe library.calls }
 
-  /// Connects, runs `body`, and disconnects.
+  /// Connects to the service, with an encrypted session for the secrets.
   ///
   /// - Parameters:
-  ///   - address: The bus, as D-Bus writes addresses.
+  ///   - library: The library.
   ///   - scope: Which store's secrets are meant; other stores of the same keyring are not seen.
-  ///   - cancellation: Ends every wait.
-  ///   - body: What to do.
-  /// - Returns: What `body` returned.
-  /// - Throws: `noKeyring` when nobody answers, the reason of the cancellation, or what `body` threw.
-  static func run<Value>(
-    at address: String,
-    scope: String,
-    _ cancellation: KeyringCancellation,
-    _ body: (KeyringSession) throws(SecretStoreError) -> Value
-  ) throws(SecretStoreError) -> Value {
-    let library = try LibSecretHandle.load()
-    return try unsafe cancellation.watching(library) {
-      (object) throws(SecretStoreError) -> Value in
-      let session = try unsafe KeyringSession(library, address, scope, cancellation, object)
-      defer { session.close() }
-      return try body(session)
-    }
-  }
-
-  private init(
-    _ library: LibSecretHandle,
-    _ address: String,
-    _ scope: String,
-    _ cancellation: KeyringCancellation,
-    _ cancellable: UnsafeMutableRawPointer
-  ) throws(SecretStoreError) {
-    let calls = unsafe library.calls
-    // Callbacks of the bus belong to a context of this operation, and go with it.
-    let context = unsafe calls.pointee.g_main_context_new()
-    unsafe calls.pointee.g_main_context_push_thread_default(context)
-    func leave() {
-      unsafe calls.pointee.g_main_context_pop_thread_default(context)
-      unsafe calls.pointee.g_main_context_unref(context)
-    }
+  /// - Throws: `noKeyring` when nobody answers.
+  init(_ library: LibSecretHandle, scope: String) throws(SecretStoreError) {
     var error: UnsafeMutablePointer<tm_error>?
-    // G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT and _MESSAGE_BUS_CONNECTION. Such a connection does
-    // not end the process when the bus goes, unlike the library's shared one.
-    let flags: Int32 = 1 | 8
+    // SECRET_SERVICE_OPEN_SESSION.
     guard
-      let connection = unsafe calls.pointee.g_dbus_connection_new_for_address_sync(
-        address,
-        flags,
-        nil,
-        cancellable,
-        &error
-      )
+      let service = unsafe library.calls.pointee.secret_service_get_sync(1 << 1, nil, &error)
     else {
-      let text = unsafe Self.take(&error, calls).text
-      leave()
-      throw cancellation.reason ?? .noKeyring(diagnostic: text)
-    }
-    guard
-      let service = unsafe tm_secret_open_service(calls, connection, cancellable, &error)
-    else {
-      let text = unsafe Self.take(&error, calls).text
-      unsafe calls.pointee.g_object_unref(connection)
-      leave()
-      throw cancellation.reason ?? .noKeyring(diagnostic: text)
+      throw .noKeyring(diagnostic: unsafe Self.take(&error, library.calls).text)
     }
     self.library = library
-    self.cancellation = cancellation
     self.scope = scope
-    unsafe self.cancellable = cancellable
-    unsafe self.context = context
-    unsafe self.connection = connection
     unsafe self.service = service
   }
 
-  private func close() {
-    unsafe calls.pointee.g_object_unref(service)
-    unsafe _ = calls.pointee.g_dbus_connection_close_sync(connection, cancellable, nil)
-    unsafe calls.pointee.g_object_unref(connection)
-    unsafe calls.pointee.g_main_context_pop_thread_default(context)
-    unsafe calls.pointee.g_main_context_unref(context)
-  }
+  deinit { unsafe calls.pointee.g_object_unref(service) }
 
   // MARK: - The collection
 
@@ -120,14 +55,14 @@ final class KeyringSession {
     var error: UnsafeMutablePointer<tm_error>?
     let count =
       if isLocked {
-        unsafe calls.pointee.secret_service_lock_sync(service, list, cancellable, nil, &error)
+        unsafe calls.pointee.secret_service_lock_sync(service, list, nil, nil, &error)
       } else {
-        unsafe calls.pointee.secret_service_unlock_sync(service, list, cancellable, nil, &error)
+        unsafe calls.pointee.secret_service_unlock_sync(service, list, nil, nil, &error)
       }
     guard count < 1 else { return }
     if unsafe error != nil { throw unsafe failure(&error) }
     // Some services count only what they had to ask for.
-    guard try self.isLocked() == isLocked else { throw cancellation.reason ?? .dismissed }
+    guard try self.isLocked() == isLocked else { throw .dismissed }
   }
 
   private func makeCollection() throws(SecretStoreError) {
@@ -137,7 +72,7 @@ final class KeyringSession {
       "Login",
       "default",
       0,
-      cancellable,
+      nil,
       &error
     )
     guard let made = unsafe made else { throw unsafe failure(&error) }
@@ -150,7 +85,7 @@ final class KeyringSession {
       service,
       "default",
       0,
-      cancellable,
+      nil,
       &error
     )
     if unsafe collection == nil, unsafe error != nil { throw unsafe failure(&error) }
@@ -173,7 +108,7 @@ final class KeyringSession {
       "default",
       label,
       value,
-      cancellable,
+      nil,
       &error
     )
     if isStored == 0 { throw unsafe failure(&error) }
@@ -206,7 +141,7 @@ final class KeyringSession {
       let isSet = unsafe calls.pointee.secret_item_set_secret_sync(
         item,
         value,
-        cancellable,
+        nil,
         &error
       )
       if isSet == 0 { throw unsafe failure(&error) }
@@ -218,7 +153,7 @@ final class KeyringSession {
     do throws(SecretStoreError) {
       try unsafe withItems(id, flags: 0) { (item) throws(SecretStoreError) in
         var error: UnsafeMutablePointer<tm_error>?
-        let isGone = unsafe calls.pointee.secret_item_delete_sync(item, cancellable, &error)
+        let isGone = unsafe calls.pointee.secret_item_delete_sync(item, nil, &error)
         if isGone == 0 { throw unsafe failure(&error) }
       }
     } catch .notFound(_) {}
@@ -281,7 +216,7 @@ final class KeyringSession {
       library.schema,
       attributes,
       flags,
-      cancellable,
+      nil,
       &error
     )
     if unsafe error != nil { throw unsafe failure(&error) }
@@ -329,7 +264,6 @@ final class KeyringSession {
   private func failure(_ error: inout UnsafeMutablePointer<tm_error>?) -> SecretStoreError {
     let isPresent = unsafe error != nil
     let (domain, code, text) = unsafe Self.take(&error, calls)
-    if let reason = cancellation.reason { return reason }
     // A question that was closed fails without an error.
     guard isPresent else { return .dismissed }
     // SECRET_ERROR_IS_LOCKED; G_IO_ERROR_TIMED_OUT of the bus, which waits 25 seconds by itself.

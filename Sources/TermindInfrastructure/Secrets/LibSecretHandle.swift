@@ -1,11 +1,9 @@
 internal import CSecret
 internal import TermindApplication
 
-/// libsecret, opened when a keyring is first needed and kept for the life of the process.
-///
-/// The table of its calls is written once, before anybody sees it.
+/// libsecret, opened in the keyring's helper and kept for the life of that process.
 @safe
-final class LibSecretHandle: @unchecked Sendable {  // lint:allow immutable after init
+final class LibSecretHandle {
   let calls: UnsafePointer<tm_secret_library>
   /// How secrets of this program are found; the library keeps the address.
   let schema: UnsafePointer<tm_schema>
@@ -16,22 +14,19 @@ final class LibSecretHandle: @unchecked Sendable {  // lint:allow immutable afte
   static let storeAttribute: StaticString = "store"
   static let itemAttribute: StaticString = "item"
 
-  private static let opened: Result<LibSecretHandle, SecretStoreError> = open(TM_SECRET_FILE)
-
-  /// The library; the first call opens it, which takes some milliseconds.
-  static func load() throws(SecretStoreError) -> LibSecretHandle { try opened.get() }
-
   /// Opens a library by its file name.
-  static func open(_ file: String) -> Result<LibSecretHandle, SecretStoreError> {
+  static func open(
+    _ file: String = TM_SECRET_FILE
+  ) throws(SecretStoreError) -> LibSecretHandle {
     // Both live as long as the process; the library is never closed.
     let calls = UnsafeMutablePointer<tm_secret_library>.allocate(capacity: 1)
     unsafe calls.initialize(to: tm_secret_library())
     if let text = unsafe tm_secret_load(file, calls) {
       let diagnostic = unsafe String(cString: text)
       unsafe calls.deallocate()
-      return .failure(.libraryMissing(name: file, diagnostic: diagnostic))
+      throw .libraryMissing(name: file, diagnostic: diagnostic)
     }
-    return .success(unsafe LibSecretHandle(calls))
+    return unsafe LibSecretHandle(calls)
   }
 
   private init(_ calls: UnsafeMutablePointer<tm_secret_library>) {
@@ -49,53 +44,5 @@ final class LibSecretHandle: @unchecked Sendable {  // lint:allow immutable afte
 
   private static func pointer(to name: StaticString) -> UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-  }
-}
-
-/// Ends calls of the library from another thread: at a deadline, or when the task is cancelled.
-final class KeyringCancellation: Sendable {
-  private struct State {
-    var reason: SecretStoreError?
-    /// The address of the object that the calls under way watch.
-    var object: UInt?
-  }
-
-  private let state = Locked(State())
-
-  /// Why the calls are ended; nil while they are not.
-  var reason: SecretStoreError? { state.withLock { $0.reason } }
-
-  /// Ends what is under way, and everything after it.
-  func cancel(_ reason: SecretStoreError) {
-    state.withLock { state in
-      if state.reason == nil { state.reason = reason }
-      guard let address = state.object,
-        let object = unsafe UnsafeMutableRawPointer(bitPattern: address),
-        let library = try? LibSecretHandle.load()
-      else { return }  // `try?`: without the library there is no object either.
-      unsafe library.calls.pointee.g_cancellable_cancel(object)
-    }
-  }
-
-  /// Runs calls that watch an object of their own.
-  func watching<Value>(
-    _ library: LibSecretHandle,
-    _ body: (UnsafeMutableRawPointer) throws(SecretStoreError) -> Value
-  ) throws(SecretStoreError) -> Value {
-    if let reason { throw reason }
-    guard let object = unsafe library.calls.pointee.g_cancellable_new() else {
-      throw .failed(diagnostic: "no cancellable")
-    }
-    let address = UInt(bitPattern: object)
-    let isLate = state.withLock { state in
-      state.object = address
-      return state.reason != nil
-    }
-    defer {
-      state.withLock { $0.object = nil }
-      unsafe library.calls.pointee.g_object_unref(object)
-    }
-    if isLate, let reason { throw reason }
-    return try unsafe body(object)
   }
 }

@@ -8,7 +8,7 @@ public import TermindDomain
 /// the secrets stay sealed in memory, too, and are opened for one call at a time.
 public actor SealedSecretStore: SecretStoring {
   private struct Opened {
-    let lock: FileLock
+    let lock: HeldLock
     let key: GuardedKeyHandle
     var header: SealedHeader
     var sealed: [UInt8]
@@ -143,7 +143,7 @@ public actor SealedSecretStore: SecretStoring {
 
   private func open(
     _ passphrase: SecretBytes,
-    lock: FileLock? = nil,
+    lock: HeldLock? = nil,
     expecting identity: SealedFile.Identity? = nil
   ) throws(SecretStoreError) -> Opened {
     let lock = if let lock { lock } else { try takeLock() }
@@ -180,7 +180,7 @@ public actor SealedSecretStore: SecretStoring {
   private func sealed(
     _ content: inout SealedContent,
     under passphrase: SecretBytes,
-    lock: FileLock
+    lock: HeldLock
   ) throws(SecretStoreError) -> Opened {
     guard Sodium.isReady else { throw .failed(diagnostic: "libsodium does not start") }
     var header = SealedHeader(cost: cost)
@@ -235,12 +235,12 @@ public actor SealedSecretStore: SecretStoring {
     return content
   }
 
-  private func takeLock() throws(SecretStoreError) -> FileLock {
+  private func takeLock() throws(SecretStoreError) -> HeldLock {
     do throws(FileLockError) {
       let note = "process \(ProcessEnvironment.processNumber)"
       let lock = try FileLock(path: file.lockPath, note: note)
       file.removeLeftOver()
-      return lock
+      return HeldLock(lock)
     } catch {
       switch error {
       case .held(let note): throw .busy(path: path, note: note)
@@ -282,4 +282,13 @@ public actor SealedSecretStore: SecretStoring {
     while label.utf8.count > SecretLimits.labelByteCount { label.removeLast() }
     return label
   }
+}
+
+/// The lock of an open sealed file, given up with its last reference.
+private final class HeldLock {
+  private let lock: FileLock
+
+  init(_ lock: FileLock) { self.lock = lock }
+
+  deinit { lock.release() }
 }

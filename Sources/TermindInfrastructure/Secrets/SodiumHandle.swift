@@ -27,6 +27,12 @@ public struct SealCost: Hashable, Sendable {
   public var byteCount: Int { Int(memoryKiB) * 1024 }
 }
 
+/// The library that secrets are sealed with.
+public enum SecretLibrary {
+  /// The version of libsodium that is linked.
+  public static var libsodium: String { Sodium.version }
+}
+
 /// The calls of libsodium that the sealed file is made of.
 enum Sodium {
   static let saltByteCount = 16

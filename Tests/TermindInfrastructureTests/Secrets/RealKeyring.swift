@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TermindInfrastructure
 import TermindTestSupport
 
 /// A message bus and a keyring daemon of one test, with directories of their own; both end with it.
@@ -80,5 +81,19 @@ final class RealKeyring {
     resumeKeyring()
     stopKeyring()
     bus.stop()
+  }
+}
+
+extension KeyringSecretStore.Helper {
+  /// The helper's own program, beside the program of the tests.
+  static var forTests: KeyringSecretStore.Helper {
+    let own = ProcessEnvironment.executablePath()
+    let folder = own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    // Nothing of the machine's own session.
+    return KeyringSecretStore.Helper(
+      program: "\(folder)/termind-keyring-helper",
+      arguments: [],
+      environment: ["PATH": "/usr/bin:/bin"]
+    )
   }
 }
