@@ -29,7 +29,7 @@ public enum SecretStoreError: Error, Hashable, Sendable {
   /// The passphrase belongs to the desktop's keyring, whose own program changes it.
   case passphraseIsKeyrings
   /// There is no secret of this name.
-  case notFound(SecretID)
+  case notFound(SecretItemID)
   /// A secret has no bytes, or more than `SecretLimits.secretByteCount`; or all of them together are too many.
   case wrongSize(byteCount: Int)
 

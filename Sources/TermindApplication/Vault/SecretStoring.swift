@@ -37,12 +37,12 @@ public struct NewSecret: Sendable {
 /// A secret of the store, without its bytes.
 public struct SecretEntry: Hashable, Sendable {
   /// Its identifier.
-  public let id: SecretID
+  public let id: SecretItemID
   /// What people see of it.
   public let label: String
 
   /// Makes an entry.
-  public init(id: SecretID, label: String) {
+  public init(id: SecretItemID, label: String) {
     self.id = id
     self.label = label
   }
@@ -92,16 +92,16 @@ public protocol SecretStoring: Sendable {
   /// - Parameter secrets: What to keep.
   /// - Returns: Their identifiers, in the same order.
   /// - Throws: Why none was kept.
-  func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretID]
+  func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretItemID]
 
   /// Reads one secret.
-  func read(_ id: SecretID) async throws(SecretStoreError) -> SecretBytes
+  func read(_ id: SecretItemID) async throws(SecretStoreError) -> SecretBytes
 
   /// Puts other bytes in the place of a secret that exists.
-  func replace(_ id: SecretID, with bytes: SecretBytes) async throws(SecretStoreError)
+  func replace(_ id: SecretItemID, with bytes: SecretBytes) async throws(SecretStoreError)
 
   /// Removes secrets; one that is not there is no error.
-  func delete(_ ids: [SecretID]) async throws(SecretStoreError)
+  func delete(_ ids: [SecretItemID]) async throws(SecretStoreError)
 
   /// Every secret of this store, by identifier.
   func entries() async throws(SecretStoreError) -> [SecretEntry]
@@ -109,7 +109,7 @@ public protocol SecretStoring: Sendable {
 
 extension SecretStoring {
   /// Keeps one new secret.
-  public func create(_ secret: NewSecret) async throws(SecretStoreError) -> SecretID {
+  public func create(_ secret: NewSecret) async throws(SecretStoreError) -> SecretItemID {
     guard let id = try await create([secret]).first else {
       throw .failed(diagnostic: "the store kept nothing")
     }
@@ -117,7 +117,7 @@ extension SecretStoring {
   }
 
   /// Removes one secret; one that is not there is no error.
-  public func delete(_ id: SecretID) async throws(SecretStoreError) { try await delete([id]) }
+  public func delete(_ id: SecretItemID) async throws(SecretStoreError) { try await delete([id]) }
 
   /// Keeps secrets, then saves the record that names them; removes the secrets when the save fails.
   ///
@@ -128,7 +128,7 @@ extension SecretStoring {
   /// - Throws: A `SecretStoreError` when nothing was kept, else what `save` threw.
   public func keeping<Saved: Sendable>(
     _ secrets: [NewSecret],
-    forSave save: ([SecretID]) async throws -> Saved
+    forSave save: ([SecretItemID]) async throws -> Saved
   ) async throws -> Saved {
     let ids = try await create(secrets)
     do {
@@ -147,7 +147,7 @@ extension SecretStoring {
   /// - Returns: How many were removed.
   /// - Throws: Why the store cannot be read or written.
   public func deleteUnnamed(
-    keeping named: Set<SecretID>
+    keeping named: Set<SecretItemID>
   ) async throws(SecretStoreError) -> Int {
     let unnamed = try await entries().map(\.id).filter { !named.contains($0) }
     try await delete(unnamed)

@@ -7,10 +7,10 @@ enum KeyringRequest: Equatable {
   case state
   case unlock
   case lock
-  case store(SecretID, SecretBytes, label: String)
-  case read(SecretID)
-  case replace(SecretID, SecretBytes)
-  case delete(SecretID)
+  case store(SecretItemID, SecretBytes, label: String)
+  case read(SecretItemID)
+  case replace(SecretItemID, SecretBytes)
+  case delete(SecretItemID)
   case entries
 
   /// The bytes that travel to the helper.

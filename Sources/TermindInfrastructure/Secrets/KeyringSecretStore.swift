@@ -116,13 +116,13 @@ public struct KeyringSecretStore: SecretStoring {
   }
 
   /// Keeps new secrets; those that were kept are removed again when one is not.
-  public func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretID] {
+  public func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretItemID] {
     for secret in secrets { try Self.checkSize(secret.bytes) }
     return try await runOpen { (exchange) throws(SecretStoreError) in
-      var kept: [SecretID] = []
+      var kept: [SecretItemID] = []
       do throws(SecretStoreError) {
         for secret in secrets {
-          let id = SecretID()
+          let id = SecretItemID()
           _ = try exchange(.store(id, secret.bytes, label: Self.cut(secret.label)))
           kept.append(id)
         }
@@ -136,7 +136,7 @@ public struct KeyringSecretStore: SecretStoring {
   }
 
   /// Reads one secret.
-  public func read(_ id: SecretID) async throws(SecretStoreError) -> SecretBytes {
+  public func read(_ id: SecretItemID) async throws(SecretStoreError) -> SecretBytes {
     try await run(within: limits.call) { (exchange) throws(SecretStoreError) in
       guard case .secret(let bytes) = try exchange(.read(id)) else { throw Self.wrongReply }
       return bytes
@@ -144,7 +144,7 @@ public struct KeyringSecretStore: SecretStoring {
   }
 
   /// Puts other bytes in the place of a secret.
-  public func replace(_ id: SecretID, with bytes: SecretBytes) async throws(SecretStoreError) {
+  public func replace(_ id: SecretItemID, with bytes: SecretBytes) async throws(SecretStoreError) {
     try Self.checkSize(bytes)
     try await runOpen { (exchange) throws(SecretStoreError) in
       _ = try exchange(.replace(id, bytes))
@@ -152,7 +152,7 @@ public struct KeyringSecretStore: SecretStoring {
   }
 
   /// Removes secrets.
-  public func delete(_ ids: [SecretID]) async throws(SecretStoreError) {
+  public func delete(_ ids: [SecretItemID]) async throws(SecretStoreError) {
     guard !ids.isEmpty else { return }
     try await runOpen { (exchange) throws(SecretStoreError) in
       for id in ids { _ = try exchange(.delete(id)) }

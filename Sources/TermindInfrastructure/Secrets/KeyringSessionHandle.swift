@@ -1,5 +1,4 @@
 internal import CSecret
-internal import FoundationEssentials
 internal import TermindApplication
 internal import TermindDomain
 
@@ -95,7 +94,7 @@ final class KeyringSession {
   // MARK: - Secrets
 
   /// Keeps a secret in the default collection; one of the same identifier is replaced.
-  func store(_ id: SecretID, _ bytes: SecretBytes, label: String) throws(SecretStoreError) {
+  func store(_ id: SecretItemID, _ bytes: SecretBytes, label: String) throws(SecretStoreError) {
     let attributes = unsafe attributes(of: id)
     defer { unsafe calls.pointee.g_hash_table_unref(attributes) }
     let value = unsafe self.value(bytes)
@@ -115,7 +114,7 @@ final class KeyringSession {
   }
 
   /// The bytes of a secret.
-  func read(_ id: SecretID) throws(SecretStoreError) -> SecretBytes {
+  func read(_ id: SecretItemID) throws(SecretStoreError) -> SecretBytes {
     // SECRET_SEARCH_LOAD_SECRETS.
     try unsafe withItems(id, flags: 1 << 3) { (item) throws(SecretStoreError) -> SecretBytes in
       guard unsafe calls.pointee.secret_item_get_locked(item) == 0 else { throw .locked }
@@ -133,7 +132,7 @@ final class KeyringSession {
   }
 
   /// Gives a secret that exists other bytes.
-  func replace(_ id: SecretID, _ bytes: SecretBytes) throws(SecretStoreError) {
+  func replace(_ id: SecretItemID, _ bytes: SecretBytes) throws(SecretStoreError) {
     try unsafe withItems(id, flags: 0) { (item) throws(SecretStoreError) in
       let value = unsafe self.value(bytes)
       defer { unsafe calls.pointee.secret_value_unref(value) }
@@ -149,7 +148,7 @@ final class KeyringSession {
   }
 
   /// Removes a secret; one that is not there is no error.
-  func delete(_ id: SecretID) throws(SecretStoreError) {
+  func delete(_ id: SecretItemID) throws(SecretStoreError) {
     do throws(SecretStoreError) {
       try unsafe withItems(id, flags: 0) { (item) throws(SecretStoreError) in
         var error: UnsafeMutablePointer<tm_error>?
@@ -179,7 +178,7 @@ final class KeyringSession {
     return entries
   }
 
-  private func identifier(of item: UnsafeMutableRawPointer) -> SecretID? {
+  private func identifier(of item: UnsafeMutableRawPointer) -> SecretItemID? {
     guard let table = unsafe calls.pointee.secret_item_get_attributes(item) else { return nil }
     defer { unsafe calls.pointee.g_hash_table_unref(table) }
     guard
@@ -189,12 +188,12 @@ final class KeyringSession {
       )
     else { return nil }
     let name = unsafe String(cString: text.assumingMemoryBound(to: CChar.self))
-    return UUID(uuidString: name).map(SecretID.init)
+    return SecretItemID(text: name)
   }
 
   /// Gives the item of an identifier to `body`.
   private func withItems<Value>(
-    _ id: SecretID,
+    _ id: SecretItemID,
     flags: Int32,
     _ body: (UnsafeMutableRawPointer) throws(SecretStoreError) -> Value
   ) throws(SecretStoreError) -> Value {
@@ -205,7 +204,7 @@ final class KeyringSession {
   }
 
   private func search(
-    _ id: SecretID?,
+    _ id: SecretItemID?,
     flags: Int32
   ) throws(SecretStoreError) -> UnsafeMutablePointer<tm_list>? {
     let attributes = unsafe attributes(of: id)
@@ -233,7 +232,7 @@ final class KeyringSession {
   }
 
   /// The attributes that a search asks for; the table owns copies of all words.
-  private func attributes(of id: SecretID?) -> UnsafeMutableRawPointer? {
+  private func attributes(of id: SecretItemID?) -> UnsafeMutableRawPointer? {
     let table = unsafe tm_secret_new_attributes(calls)
     func set(_ name: StaticString, _ value: String) {
       let key = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -6,7 +6,7 @@ internal import TermindDomain
 /// a multiple of 256, so that the file's length tells less.
 struct SealedContent {
   struct Item {
-    let id: SecretID
+    let id: SecretItemID
     var label: String
     var bytes: SecretBytes
   }
@@ -44,5 +44,5 @@ struct SealedContent {
   }
 
   /// The place of a secret.
-  func index(of id: SecretID) -> Int? { items.firstIndex { $0.id == id } }
+  func index(of id: SecretItemID) -> Int? { items.firstIndex { $0.id == id } }
 }

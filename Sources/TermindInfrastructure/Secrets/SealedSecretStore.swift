@@ -83,13 +83,13 @@ public actor SealedSecretStore: SecretStoring {
   }
 
   /// Keeps new secrets in one write.
-  public func create(_ secrets: [NewSecret]) throws(SecretStoreError) -> [SecretID] {
+  public func create(_ secrets: [NewSecret]) throws(SecretStoreError) -> [SecretItemID] {
     guard let opened else { throw .locked }
     guard !secrets.isEmpty else { return [] }
     for secret in secrets { try checkSize(secret.bytes) }
     var content = try decrypted(opened)
     let items = secrets.map {
-      SealedContent.Item(id: SecretID(), label: Self.cut($0.label), bytes: $0.bytes)
+      SealedContent.Item(id: SecretItemID(), label: Self.cut($0.label), bytes: $0.bytes)
     }
     content.items += items
     try store(content)
@@ -97,7 +97,7 @@ public actor SealedSecretStore: SecretStoring {
   }
 
   /// Reads one secret.
-  public func read(_ id: SecretID) throws(SecretStoreError) -> SecretBytes {
+  public func read(_ id: SecretItemID) throws(SecretStoreError) -> SecretBytes {
     guard let opened else { throw .locked }
     let content = try decrypted(opened)
     guard let place = content.index(of: id) else { throw .notFound(id) }
@@ -105,7 +105,7 @@ public actor SealedSecretStore: SecretStoring {
   }
 
   /// Puts other bytes in the place of a secret.
-  public func replace(_ id: SecretID, with bytes: SecretBytes) throws(SecretStoreError) {
+  public func replace(_ id: SecretItemID, with bytes: SecretBytes) throws(SecretStoreError) {
     guard let opened else { throw .locked }
     try checkSize(bytes)
     var content = try decrypted(opened)
@@ -115,7 +115,7 @@ public actor SealedSecretStore: SecretStoring {
   }
 
   /// Removes secrets in one write.
-  public func delete(_ ids: [SecretID]) throws(SecretStoreError) {
+  public func delete(_ ids: [SecretItemID]) throws(SecretStoreError) {
     guard let opened else { throw .locked }
     var content = try decrypted(opened)
     let gone = Set(ids)

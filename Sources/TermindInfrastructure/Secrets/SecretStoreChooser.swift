@@ -101,7 +101,7 @@ struct NotingSecretStore: SecretStoring {
   ) async throws(SecretStoreError) {
     try await inner.changePassphrase(from: old, to: new)
   }
-  func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretID] {
+  func create(_ secrets: [NewSecret]) async throws(SecretStoreError) -> [SecretItemID] {
     do throws(StoreError) {
       let key = SecretStoreChooser.usedKey
       if try await settings.setting(key) != place.rawValue {
@@ -112,12 +112,12 @@ struct NotingSecretStore: SecretStoring {
     }
     return try await inner.create(secrets)
   }
-  func read(_ id: SecretID) async throws(SecretStoreError) -> SecretBytes {
+  func read(_ id: SecretItemID) async throws(SecretStoreError) -> SecretBytes {
     try await inner.read(id)
   }
-  func replace(_ id: SecretID, with bytes: SecretBytes) async throws(SecretStoreError) {
+  func replace(_ id: SecretItemID, with bytes: SecretBytes) async throws(SecretStoreError) {
     try await inner.replace(id, with: bytes)
   }
-  func delete(_ ids: [SecretID]) async throws(SecretStoreError) { try await inner.delete(ids) }
+  func delete(_ ids: [SecretItemID]) async throws(SecretStoreError) { try await inner.delete(ids) }
   func entries() async throws(SecretStoreError) -> [SecretEntry] { try await inner.entries() }
 }

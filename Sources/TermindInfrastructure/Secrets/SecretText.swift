@@ -12,7 +12,7 @@ struct SecretWriter {
     append(SecretBytes([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }))
   }
 
-  mutating func identifier(_ id: SecretID) {
+  mutating func identifier(_ id: SecretItemID) {
     let bytes = unsafe withUnsafeBytes(of: id.rawValue.uuid) { unsafe Array($0) }
     append(SecretBytes(bytes))
   }
@@ -63,13 +63,13 @@ struct SecretReader {
 
   mutating func string() -> String? { secret().map { String(decoding: $0, as: UTF8.self) } }
 
-  mutating func identifier() -> SecretID? {
+  mutating func identifier() -> SecretItemID? {
     guard text.count - position >= 16 else { return nil }
     defer { position += 16 }
     var value: uuid_t = UUID().uuid
     unsafe withUnsafeMutableBytes(of: &value) { memory in
       for place in 0..<16 { unsafe memory[place] = text[position + place] }
     }
-    return SecretID(rawValue: UUID(uuid: value))
+    return SecretItemID(rawValue: UUID(uuid: value))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import TermindInfrastructure
 
 @Suite("Messages of the keyring's helper") struct KeyringMessageTests {
-  private static let id = SecretID()
+  private static let id = SecretItemID()
   private static let requests: [KeyringRequest] = [
     .state, .unlock, .lock, .entries, .read(id), .delete(id),
     .store(id, SecretBytes([0, 1, 255]), label: "a label"), .replace(id, SecretBytes("other")),
@@ -13,7 +13,7 @@ import Testing
   private static let replies: [KeyringReply] = [
     .done, .state(isLocked: true), .state(isLocked: false), .state(isLocked: nil),
     .secret(SecretBytes([0, 1, 255])), .entries([]),
-    .entries([SecretEntry(id: id, label: "one"), SecretEntry(id: SecretID(), label: "")]),
+    .entries([SecretEntry(id: id, label: "one"), SecretEntry(id: SecretItemID(), label: "")]),
     .failed(.locked), .failed(.dismissed), .failed(.notFound(id)),
     .failed(.noKeyring(diagnostic: "text")), .failed(.timedOut(seconds: 25)),
     .failed(.libraryMissing(name: "lib", diagnostic: "text")),

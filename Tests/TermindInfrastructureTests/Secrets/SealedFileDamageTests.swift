@@ -141,7 +141,7 @@ import Testing
   func wrongContent() {
     var content = SealedContent()
     content.items = [
-      SealedContent.Item(id: SecretID(), label: "label", bytes: SecretBytes("bytes"))
+      SealedContent.Item(id: SecretItemID(), label: "label", bytes: SecretBytes("bytes"))
     ]
     let encoded = content.encoded
     #expect(encoded.count == 256)

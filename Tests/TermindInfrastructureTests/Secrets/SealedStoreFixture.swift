@@ -39,12 +39,12 @@ extension SecretBytes {
 
 extension SecretStoring {
   /// Keeps one text.
-  func keep(_ text: String, label: String = "a test") async throws -> SecretID {
+  func keep(_ text: String, label: String = "a test") async throws -> SecretItemID {
     try await create(NewSecret(SecretBytes(text), label: label))
   }
 
   /// The bytes of a secret as text.
-  func text(_ id: SecretID) async throws -> String {
+  func text(_ id: SecretItemID) async throws -> String {
     String(decoding: try await read(id).copyBytes(), as: UTF8.self)
   }
 }

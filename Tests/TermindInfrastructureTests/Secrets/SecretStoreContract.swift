@@ -31,7 +31,7 @@ enum SecretStoreContract {
     #expect(try await store.entries().count == 2)
     #expect(try await store.entries().contains { $0.label == "password of root" })
 
-    let absent = SecretID()
+    let absent = SecretItemID()
     await #expect(throws: SecretStoreError.notFound(absent)) { _ = try await store.read(absent) }
     await #expect(throws: SecretStoreError.notFound(absent)) {
       try await store.replace(absent, with: binary)
