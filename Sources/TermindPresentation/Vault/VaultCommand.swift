@@ -32,6 +32,14 @@ public enum VaultCommand: String, Hashable, Sendable, CaseIterable {
   case exportRecords
   /// Puts a text or a public key into the clipboard.
   case copy
+  /// Sets, changes or removes the passphrase of a key.
+  case passphrase
+  /// Puts a public key on a host.
+  case install
+  /// Stores the certificate of a key.
+  case certificate
+  /// Locks or unlocks the secret store.
+  case secrets
   /// Lists everything that can be done.
   case help
   /// Saves what is edited.
@@ -105,12 +113,16 @@ extension VaultSection {
         VaultBinding(.pin, "p", "pin"),
       ]
     case .identities:
-      own = [enter("edit", .edit), new, copy, delete]
+      own = [enter("edit", .edit), new, copy, delete, VaultBinding(.secrets, "L", "secrets")]
     case .keys:
       own = [
         enter("edit", .edit), VaultBinding(.new, "n", "generate"),
-        VaultBinding(.exportRecords, "x", "export public key"),
+        VaultBinding(.importRecords, "i", "import"),
+        VaultBinding(.install, "I", "install on a host"),
         VaultBinding(.copy, "y", "copy public key"), delete,
+        VaultBinding(.exportRecords, "x", "export public key"),
+        VaultBinding(.passphrase, "P", "passphrase"),
+        VaultBinding(.certificate, "C", "certificate"), VaultBinding(.secrets, "L", "secrets"),
       ]
     case .knownHosts:
       own = [
@@ -138,7 +150,7 @@ extension VaultSection {
     var wanted = bindings
     if !hasRecords {
       wanted = wanted.filter {
-        [.new, .importRecords, .undo, .help].contains($0.command)
+        [.new, .importRecords, .undo, .secrets, .help].contains($0.command)
       }
     }
     guard let help = wanted.last else { return [] }

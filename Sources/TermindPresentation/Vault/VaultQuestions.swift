@@ -23,7 +23,10 @@ extension ConfirmSheet {
     for use in VaultDependent.Use.order {
       let users = dependents.filter { $0.use == use }.map { ErrorText.plain($0.name) }
       guard !users.isEmpty else { continue }
-      lines.append(use.sentence(count: users.count, isOne: names.count == 1) + " " + NameList.text(users, none: "") + ".")
+      lines.append(
+        use.sentence(count: users.count, isOne: names.count == 1) + " "
+          + NameList.text(users, none: "") + "."
+      )
     }
     if losesSecrets {
       lines.append("Its secrets are removed from the secret store, which cannot be undone.")

@@ -32,6 +32,8 @@ final class Services {
   }
   /// The vault as all windows see it.
   let vault = VaultLibrary()
+  /// The secret store.
+  let secrets: SecretAccess
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
@@ -52,6 +54,7 @@ final class Services {
     self.log = log
     looks = Looks(paths: paths)
     agent = AgentLink(paths: paths)
+    secrets = SecretAccess(dataDirectory: paths.data)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     environment = ProcessEnvironment.all()
@@ -78,6 +81,7 @@ final class Services {
         self.store = store
         terminals = TransportPool(opener: opener(store))
         history = try await store.recentConnections(limit: 50)
+        secrets.adopt(store)
         await vault.adopt(store)
         hosts = vault.contents.hosts
         vault.onChange = { [weak self] kinds in self?.vaultChanged(kinds) }

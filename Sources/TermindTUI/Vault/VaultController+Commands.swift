@@ -24,6 +24,8 @@ extension VaultController {
     case .importRecords: break
     case .exportRecords: exportRecords()
     case .copy: copy()
+    case .passphrase, .install, .certificate: break
+    case .secrets: window.openSecrets()
     case .help: showHelp()
     case .save: save()
     case .cancel: leaveEditor()
@@ -175,16 +177,18 @@ extension VaultController {
     }
     guard !records.isEmpty else { return }
     let section = section
+    let secrets = secrets(of: records)
     run { controller in
       let dependents = try await controller.library.dependents(of: records)
       let question = ConfirmSheet.delete(
         names,
         of: section,
-        dependents: dependents
+        dependents: dependents,
+        losesSecrets: !secrets.isEmpty
       )
       controller.window.present(
         QuestionSheet(question) { [weak controller] answer in
-          if answer == "delete" { controller?.delete(records, section) }
+          if answer == "delete" { controller?.delete(records, section, secrets) }
         }
       )
     }
@@ -192,11 +196,13 @@ extension VaultController {
 
   private func delete(
     _ records: [VaultReference],
-    _ section: VaultSection
+    _ section: VaultSection,
+    _ secrets: [SecretItemID]
   ) {
     let what = section.counted(records.count)
     run { controller in
       try await controller.library.delete(records, label: "deleting \(what)")
+      controller.forget(secrets)
       controller.say(.done, "Deleted \(what); u takes it back.")
     }
   }

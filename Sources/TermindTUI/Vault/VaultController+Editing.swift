@@ -75,14 +75,22 @@ extension VaultController {
       closeEditor()
       return work(self)
     }
-    run { controller in
-      let (batch, id) = try await controller.batch(of: editor)
-      try await controller.library.save(batch, label: "the change of \(editor.form.title)")
-      controller.closeEditor()
-      controller.show(controller.section, selecting: id)
-      controller.say(.done, "Saved.")
-      work(controller)
+    if case .identity(let identity) = editor, identity.password != .kept {
+      return savePassword(of: identity, then: work)
     }
+    run { controller in
+      let (batch, id) = controller.batch(of: editor)
+      try await controller.library.save(batch, label: "the change of \(editor.form.title)")
+      controller.finishSaving(id, then: work)
+    }
+  }
+
+  /// Closes the form, shows the saved record, and goes on.
+  func finishSaving(_ id: VaultItemID?, then work: (VaultController) -> Void) {
+    closeEditor()
+    show(section, selecting: id)
+    say(.done, "Saved.")
+    work(self)
   }
 
   private func isNew(_ editor: VaultEditor) -> Bool {
@@ -95,7 +103,7 @@ extension VaultController {
   }
 
   /// The records to write for a form, and the one to choose afterwards.
-  private func batch(of editor: VaultEditor) async throws -> (VaultBatch, VaultItemID?) {
+  private func batch(of editor: VaultEditor) -> (VaultBatch, VaultItemID?) {
     switch editor {
     case .host(let editor):
       let record = editor.record

@@ -11,7 +11,9 @@ enum VaultErrorText {
     switch error {
     case let error as StoreError: ErrorText.explain(error, keys: keys).detail
     case let error as ConnectionFailure: ErrorText.explain(error, keys: keys).detail
+    case let error as SecretStoreError: ErrorText.explain(error, keys: keys).detail
     case let error as VaultFileError: error.sentence
+    case let error as FormProblem: error.sentence
     default: "It did not work: \(error)"
     }
   }

@@ -82,9 +82,15 @@ final class VaultLibrary {
   /// - Parameters:
   ///   - batch: The records, new or changed.
   ///   - label: What was done, for the message when it is taken back.
-  func save(_ batch: VaultBatch, label: String) async throws(StoreError) {
+  ///   - adjust: Changes what is taken back, such as a secret that is gone by then.
+  func save(
+    _ batch: VaultBatch,
+    label: String,
+    undoing adjust: (inout VaultUndo) -> Void = { _ in }
+  ) async throws(StoreError) {
     let store = try opened()
-    let step = undo(of: batch, label: label)
+    var step = undo(of: batch, label: label)
+    adjust(&step)
     try await store.save(batch, policy: .replace)
     remember(step)
     await reload(batch.kinds)
@@ -111,6 +117,7 @@ final class VaultLibrary {
     var step = VaultUndo(label: label)
     step.restored = contents.batch(of: records)
     step.dependents = contents.batch(of: dependents.map(\.record))
+    step.dropSecrets()
     try await store.delete(records)
     remember(step)
     await reload(Set((records + dependents.map(\.record)).map(\.kind)))
