@@ -243,7 +243,7 @@ final class KeyringSession {
       )
     }
     set(LibSecretHandle.storeAttribute, scope)
-    if let id { set(LibSecretHandle.itemAttribute, id.rawValue.uuidString) }
+    if let id { set(LibSecretHandle.itemAttribute, id.description) }
     return unsafe table
   }
 
