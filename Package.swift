@@ -93,7 +93,10 @@ let targets: [Target] = [
     exclude: ["Fixtures"],
     swiftSettings: common
   ),
-  tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+  tests(
+    "TermindInfrastructureTests",
+    ["TermindInfrastructure", "TermindDomain", "TermindTestSupport", "CLinux"]
+  ),
   tests(
     "TermindRemoteInfrastructureTests",
     [
