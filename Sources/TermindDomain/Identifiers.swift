@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// Names one window of the server; numbered from 1 in the order in which windows were opened.
 public struct WindowID: Hashable, Sendable, Comparable, Codable, RawRepresentable {
   /// The number shown to people and used by `termind ctl --window`.
@@ -36,16 +34,4 @@ public struct PaneID: Hashable, Sendable, Comparable, Codable, RawRepresentable 
 
   /// Orders panes by age.
   public static func < (left: PaneID, right: PaneID) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// Names one saved host of the vault.
-public struct HostID: Hashable, Sendable, Codable, RawRepresentable {
-  /// The identifier stored with the record.
-  public let rawValue: UUID
-
-  /// Wraps a stored identifier.
-  public init(rawValue: UUID) { self.rawValue = rawValue }
-
-  /// Makes an identifier for a new record.
-  public init() { rawValue = UUID() }
 }

@@ -144,6 +144,8 @@ import Testing
       .newerSchema(path: "/x/store.db", found: 7, supported: 3), .locked(path: "/x/store.db"),
       .notWritable(path: "/x/store.db", diagnostic: "disk full"), .notFound,
       .conflict("a host named web1 exists"), .conflict(""), .failed(diagnostic: "11"),
+      .diskFull(path: "/x/store.db"), .nameTaken(.host, "web1"), .missingReference(.identity),
+      .alreadyThere(.key(KeyID())),
     ]
   )
   func store(error: StoreError) {
@@ -151,9 +153,10 @@ import Testing
     checkWording(text, "\(error)")
     switch error {
     case .cannotOpen(let path, _), .corrupt(let path, _), .newerSchema(let path, _, _),
-      .locked(let path), .notWritable(let path, _):
+      .locked(let path), .notWritable(let path, _), .diskFull(let path):
       #expect(text.detail.contains(path))
-    case .notFound, .conflict, .failed: break
+    case .nameTaken(_, let name): #expect(text.detail.contains(name))
+    case .notFound, .conflict, .failed, .missingReference, .alreadyThere: break
     }
     #expect(!text.paragraph.contains(": 14") && !text.paragraph.contains(": 11"))
   }

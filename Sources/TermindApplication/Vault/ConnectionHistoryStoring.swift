@@ -29,3 +29,21 @@ public protocol ConnectionHistoryStoring: Sendable {
   /// Removes an entry; one that is not there is no error.
   func forgetConnection(to target: String) async throws(StoreError)
 }
+
+/// Keeps every single connection, for the history screen; the oldest dropped above a bound of 5,000.
+public protocol ConnectionEventStoring: Sendable {
+  /// Adds the event, or replaces the one with its id; a saved host that is deleted by now counts as none.
+  func record(_ event: ConnectionEvent) async throws(StoreError)
+  /// The latest events, the newest first.
+  ///
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - host: Only those of this saved host; nil for all.
+  /// - Returns: The events.
+  /// - Throws: Why they cannot be read.
+  func connectionEvents(limit: Int, host: HostID?) async throws(StoreError) -> [ConnectionEvent]
+  /// Removes events; those that are not there are no error.
+  func forgetConnectionEvents(_ ids: [ConnectionEventID]) async throws(StoreError)
+  /// Removes the whole history: events, and the targets that were connected to.
+  func forgetAllConnections() async throws(StoreError)
+}

@@ -37,6 +37,11 @@ public struct ConnectTarget: Hashable, Sendable {
     port = try portPart.map { text throws(ConnectTargetError) in try Self.port(text) }
   }
 
+  /// Takes a host name or address alone, without brackets.
+  init(address: String) throws(ConnectTargetError) {
+    host = try Self.checkedHost(address[...], isBracketed: false, isURL: false)
+  }
+
   /// Reads a port number from 1 to 65,535, without sign or blanks.
   public static func port(_ text: some StringProtocol) throws(ConnectTargetError) -> UInt16 {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -6,12 +6,28 @@ public struct HopCredentials: Hashable, Sendable {
   public var keyFiles: [String]
   /// Whether keys of the running agent may be offered.
   public var usesAgent: Bool
+  /// The identity of the vault that they come from; nil when they come from the host or a command.
+  public var identity: IdentityID?
+  /// Keys of the vault, in the order in which they are offered, after the files.
+  public var keys: [KeyRecord]
+  /// The password in the secret store; it is tried before any key.
+  public var password: SecretItemID?
 
   /// Makes credentials; without keys and agent, `none` is tried and then what the server offers.
-  public init(username: String, keyFiles: [String] = [], usesAgent: Bool = true) {
+  public init(
+    username: String,
+    keyFiles: [String] = [],
+    usesAgent: Bool = true,
+    identity: IdentityID? = nil,
+    keys: [KeyRecord] = [],
+    password: SecretItemID? = nil
+  ) {
     self.username = username
     self.keyFiles = keyFiles
     self.usesAgent = usesAgent
+    self.identity = identity
+    self.keys = keys
+    self.password = password
   }
 }
 

@@ -6,6 +6,8 @@ public enum RouteBuildError: Error, Hashable, Sendable {
   case cycle([String])
   /// More hops than `Route.maximumHops`.
   case tooManyHops(count: Int)
+  /// A saved host that this host jumps through is gone; it is not reached on a shorter way instead.
+  case missingJump(of: String)
 }
 
 /// What the machine's own account gives to a route.
@@ -42,16 +44,30 @@ public struct LocalAccount: Hashable, Sendable {
 
 /// Turns saved hosts and commands into routes.
 ///
-/// A jump is the name of a saved host, whose own jumps come first, or a target. Names are compared
-/// exactly; a saved name wins over a host name that is written the same.
+/// A jump is a saved host, whose own jumps come first, or a target. Names are compared exactly; a
+/// saved name wins over a host name that is written the same.
 public struct RouteBuilder: Sendable {
   private let account: LocalAccount
   private let hosts: [String: HostRecord]
+  private let names: [HostID: String]
+  private let identities: [IdentityID: IdentityRecord]
+  private let keys: [KeyID: KeyRecord]
 
-  /// Makes a builder over all saved hosts; of two with one name the first counts.
-  public init(account: LocalAccount, hosts: [HostRecord]) {
+  /// Makes a builder over the vault; of two hosts with one name the first counts.
+  public init(
+    account: LocalAccount,
+    hosts: [HostRecord],
+    identities: [IdentityRecord] = [],
+    keys: [KeyRecord] = []
+  ) {
     self.account = account
     self.hosts = Dictionary(hosts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    names = Dictionary(hosts.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    self.identities = Dictionary(
+      identities.map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    self.keys = Dictionary(keys.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Whether a saved host has this name.
@@ -110,12 +126,7 @@ public struct RouteBuilder: Sendable {
       hops += try self.hops(to: target, way: way)
       guard hops.count < Route.maximumHops else { throw .tooManyHops(count: hops.count + 1) }
     }
-    let own = credentials(
-      user: host.username,
-      keyFiles: host.keyFiles,
-      usesAgent: host.usesAgent
-    )
-    return hops + [Hop(endpoint: host.endpoint, credentials: own)]
+    return hops + [Hop(endpoint: host.endpoint, credentials: credentials(of: host))]
   }
 
   private func hops(
@@ -132,7 +143,14 @@ public struct RouteBuilder: Sendable {
   }
 
   private func targets(of host: HostRecord) throws(RouteBuildError) -> [ConnectTarget] {
-    try host.jumps.flatMapTyped { text throws(RouteBuildError) in
+    try host.jumps.flatMapTyped { jump throws(RouteBuildError) in
+      let text: String
+      switch jump {
+      case .saved(let id):
+        guard let name = names[id] else { throw .missingJump(of: host.name) }
+        text = name
+      case .text(let given): text = given
+      }
       if hosts[text] != nil { return [ConnectTarget(host: text)] }
       do throws(ConnectTargetError) {
         return [try ConnectTarget(parsing: text)]
@@ -140,6 +158,24 @@ public struct RouteBuilder: Sendable {
         throw .invalidJump(text, error)
       }
     }
+  }
+
+  /// What a saved host says itself, then what its identity says.
+  private func credentials(of host: HostRecord) -> HopCredentials {
+    guard let identity = host.identity.flatMap({ identities[$0] }) else {
+      return credentials(user: host.username, keyFiles: host.keyFiles, usesAgent: host.usesAgent)
+    }
+    let user = host.username.isEmpty ? identity.username : host.username
+    var result = HopCredentials(
+      username: user.isEmpty ? account.userName : user,
+      keyFiles: host.keyFiles.map(account.absolute),
+      usesAgent: host.usesAgent && identity.usesAgent,
+      identity: identity.id
+    )
+    guard host.keyFiles.isEmpty else { return result }
+    result.password = identity.password
+    result.keys = identity.keys.compactMap { keys[$0] }
+    return result
   }
 
   private func credentials(

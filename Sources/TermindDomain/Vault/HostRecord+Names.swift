@@ -4,10 +4,7 @@ extension HostRecord {
 
   /// Whether a name may be saved: not empty, no blanks at its ends, nothing invisible, not too long.
   public static func isValidName(_ name: String) -> Bool {
-    guard let first = name.first, let last = name.last, !first.isWhitespace, !last.isWhitespace,
-      name.utf8.count <= maximumNameLength
-    else { return false }
-    return name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    FieldRules.problem(ofName: name) == nil
   }
 }
 

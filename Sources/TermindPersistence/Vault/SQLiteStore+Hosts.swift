@@ -22,7 +22,7 @@ extension SQLiteStore: HostStoring {
         username: row.text(4),
         keyFiles: keyFiles[id] ?? [],
         usesAgent: row.integer(5) != 0,
-        jumps: jumps[id] ?? [],
+        jumps: (jumps[id] ?? []).map { .text($0) },
         lastUsed: row.isNull(6) ? nil : row.integer(6)
       )
     }
@@ -64,7 +64,10 @@ extension SQLiteStore: HostStoring {
       )
       try database.change(
         "INSERT INTO host_jumps (host_id, position, jump) VALUES (?1, ?2, ?3)",
-        each: host.jumps.enumerated().map { [id, .integer(Int64($0)), .text($1)] }
+        each: host.jumps.enumerated().map { position, jump in
+          let text = if case .text(let text) = jump { text } else { "" }
+          return [id, .integer(Int64(position)), .text(text)]
+        }
       )
     }
   }

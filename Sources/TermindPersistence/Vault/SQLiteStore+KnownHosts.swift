@@ -31,8 +31,8 @@ extension SQLiteStore: KnownHostStoring {
     try database.transaction { () throws(StoreError) in
       try database.change(
         "DELETE FROM known_hosts WHERE host = ?1 AND port = ?2 AND key_type = ?3",
-        .text(record.endpoint.host),
-        .integer(Int64(record.endpoint.port)),
+        .text(record.endpoint?.host ?? ""),
+        .integer(Int64(record.endpoint?.port ?? 22)),
         .text(record.key.type)
       )
       try insert(record)
@@ -46,8 +46,8 @@ extension SQLiteStore: KnownHostStoring {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
       ON CONFLICT (host, port, key_type, key) DO NOTHING
       """,
-      .text(record.endpoint.host),
-      .integer(Int64(record.endpoint.port)),
+      .text(record.endpoint?.host ?? ""),
+      .integer(Int64(record.endpoint?.port ?? 22)),
       .text(record.key.type),
       .blob(record.key.blob),
       .text(record.key.fingerprint),

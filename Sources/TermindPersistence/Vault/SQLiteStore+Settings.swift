@@ -1,6 +1,12 @@
 public import TermindApplication
 
 extension SQLiteStore: SettingStoring {
+  /// Every setting that was set.
+  public func settings() throws(StoreError) -> [String: String] {
+    let rows = try database().query("SELECT key, value FROM settings") { ($0.text(0), $0.text(1)) }
+    return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The value of a setting; nil when it was never set.
   public func setting(_ key: String) throws(StoreError) -> String? {
     try database().query("SELECT value FROM settings WHERE key = ?1", .text(key)) {

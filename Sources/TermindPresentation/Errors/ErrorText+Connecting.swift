@@ -98,6 +98,12 @@ extension ErrorText {
         "The way to the host leads in a circle: \(names.prefix(9).map { plain($0) }.joined(separator: " › ")).",
         "Change the jump hosts, or press \(keys.close) to leave it."
       )
+    case .missingJump(let host):
+      return Explanation(
+        state: "no way",
+        detail: "A jump host of \(quoted(host)) was deleted; the host is not tried without it.",
+        next: "Edit the host, or press \(keys.close) to leave it."
+      )
     case .tooManyHops(let count): return explain(RouteError.tooManyHops(count: count), keys: keys)
     }
   }

@@ -148,7 +148,33 @@ public enum ErrorText {
         state: "not saved",
         detail: "Nothing was saved: the store \(quoted(path)) cannot be written"
           + "\(because(wordy(diagnostic))).",
-        next: "Free some space or check the permissions, then press \(keys.retry) to try again."
+        next:
+          "Check the permissions of the file and its folder, then press \(keys.retry) to try again."
+      )
+    case .diskFull(let path):
+      return Explanation(
+        state: "disk full",
+        detail: "Nothing was saved: there is no room left for the store \(quoted(path)).",
+        next: "Free some space, then press \(keys.retry) to try again."
+      )
+    case .nameTaken(let kind, let name):
+      return Explanation(
+        state: "not saved",
+        detail: "Nothing was saved: another \(kindName(kind)) has the name \(quoted(name)).",
+        next: "Change the name and save again, or press \(keys.close) to leave it."
+      )
+    case .missingReference(let kind):
+      return Explanation(
+        state: "not saved",
+        detail: "Nothing was saved: the \(kindName(kind)) that is named there is gone.",
+        next: "Choose another one and save again, or press \(keys.close) to leave it."
+      )
+    case .alreadyThere(let record):
+      return Explanation(
+        state: "not saved",
+        detail: "Nothing was saved: one \(kindName(record.kind)) is there already, "
+          + "and nothing is overwritten.",
+        next: close
       )
     case .notFound:
       return Explanation(
@@ -168,6 +194,20 @@ public enum ErrorText {
         detail: "The store could not do this\(because(wordy(diagnostic))); nothing was changed.",
         next: "The log has the details. \(close)"
       )
+    }
+  }
+
+  /// What a kind of record is called within a sentence.
+  static func kindName(_ kind: VaultKind) -> String {
+    switch kind {
+    case .host: "host"
+    case .identity: "identity"
+    case .key: "key"
+    case .knownHost: "known host"
+    case .snippet: "snippet"
+    case .template: "template"
+    case .history: "history entry"
+    case .setting: "setting"
     }
   }
 

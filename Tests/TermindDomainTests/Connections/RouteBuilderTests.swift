@@ -22,7 +22,7 @@ import Testing
       username: username,
       keyFiles: keyFiles,
       usesAgent: usesAgent,
-      jumps: jumps
+      jumps: jumps.map { .text($0) }
     )
   }
 

@@ -6,7 +6,7 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 {
   private var saved: [HostID: HostRecord] = [:]
   private var known: [KnownHostRecord] = []
-  private var settings: [String: String] = [:]
+  private var choices: [String: String] = [:]
   private var history: [String: ConnectionHistoryEntry] = [:]
 
   /// Makes an empty vault.
@@ -71,12 +71,15 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   // MARK: Settings
 
+  /// Every setting that was set.
+  public func settings() throws(StoreError) -> [String: String] { choices }
+
   /// The value of a setting; nil when it was never set.
-  public func setting(_ key: String) throws(StoreError) -> String? { settings[key] }
+  public func setting(_ key: String) throws(StoreError) -> String? { choices[key] }
 
   /// Sets a value, or removes it with nil.
   public func setSetting(_ key: String, to value: String?) throws(StoreError) {
-    settings[key] = value
+    choices[key] = value
   }
 
   // MARK: History
