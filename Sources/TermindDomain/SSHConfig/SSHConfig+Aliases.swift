@@ -3,7 +3,7 @@ public struct SSHConfigAlias: Hashable, Sendable {
   /// The name.
   public let name: String
   /// The first line that names it.
-  public let place: SSHConfigPlace
+  public let place: SourcePlace
 }
 
 extension SSHConfig {
@@ -14,7 +14,7 @@ extension SSHConfig {
   public func aliases() -> [SSHConfigAlias] {
     var aliases: [SSHConfigAlias] = []
     var seen: Set<String> = []
-    func add(_ name: String, _ place: SSHConfigPlace) {
+    func add(_ name: String, _ place: SourcePlace) {
       guard !name.isEmpty, !SSHPattern.isPattern(name), seen.insert(name).inserted else { return }
       aliases.append(SSHConfigAlias(name: name, place: place))
     }

@@ -16,7 +16,7 @@ public struct SSHConfig: Sendable {
 
   /// One line that means something.
   struct Statement: Sendable {
-    let place: SSHConfigPlace
+    let place: SourcePlace
     let body: Body
   }
 

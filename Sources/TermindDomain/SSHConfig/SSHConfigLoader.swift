@@ -58,7 +58,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
         if error == .absent, sources.count > 1 { continue }
         throw SSHConfigProblem(
           .includeUnreadable(path: source.path, error),
-          at: SSHConfigPlace(path: source.path, line: 0)
+          at: SourcePlace(path: source.path, line: 0)
         )
       }
     }
@@ -80,7 +80,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
       number += 1
       let line = rest.prefix { $0 != 0x0A }
       rest = rest[line.endIndex...].dropFirst()
-      let place = SSHConfigPlace(path: source.path, line: number)
+      let place = SourcePlace(path: source.path, line: number)
       do throws(SSHConfigFault) {
         guard line.count <= SSHConfigLimits.lineLength else { throw .init(.lineTooLong) }
         guard let words = SSHConfigWords(line) else { continue }
@@ -98,7 +98,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
 
   private mutating func body(
     _ words: SSHConfigWords,
-    _ place: SSHConfigPlace,
+    _ place: SourcePlace,
     _ source: SSHConfigSource,
     _ above: [String]
   ) throws(SSHConfigFault) -> SSHConfig.Body {
@@ -142,7 +142,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
 
   private mutating func include(
     _ patterns: [String],
-    _ place: SSHConfigPlace,
+    _ place: SourcePlace,
     _ source: SSHConfigSource,
     _ above: [String]
   ) throws(SSHConfigFault) -> [SSHConfig.File] {
@@ -169,7 +169,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
 
   private mutating func included(
     _ path: String,
-    _ place: SSHConfigPlace,
+    _ place: SourcePlace,
     _ source: SSHConfigSource,
     _ above: [String]
   ) -> SSHConfig.File? {
@@ -200,7 +200,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
     }
   }
 
-  private mutating func note(_ reason: SSHConfigProblem.Reason, _ place: SSHConfigPlace) {
+  private mutating func note(_ reason: SSHConfigProblem.Reason, _ place: SourcePlace) {
     guard problems.count < SSHConfigLimits.problems else { return }
     problems.append(SSHConfigProblem(reason, at: place))
   }

@@ -92,17 +92,17 @@ struct SSHConfigPass {
       values[.hostName] = [SSHConfigValue(host, at: place)]
     } else {
       // Set as if a line had: later lines cannot change the name any more.
-      values[.hostName] = [SSHConfigValue(host, at: SSHConfigPlace(path: "", line: 0))]
+      values[.hostName] = [SSHConfigValue(host, at: SourcePlace(path: "", line: 0))]
     }
     read(config)
   }
 
-  mutating func note(_ kind: SSHConfigNote.Kind, _ place: SSHConfigPlace) {
+  mutating func note(_ kind: SSHConfigNote.Kind, _ place: SourcePlace) {
     let note = SSHConfigNote(kind, at: place)
     if noted.insert(note).inserted { notes.append(note) }
   }
 
-  mutating func problem(_ reason: SSHConfigProblem.Reason, _ place: SSHConfigPlace) {
+  mutating func problem(_ reason: SSHConfigProblem.Reason, _ place: SourcePlace) {
     let problem = SSHConfigProblem(reason, at: place)
     if !problems.contains(problem) { problems.append(problem) }
   }
@@ -154,7 +154,7 @@ struct SSHConfigPass {
 
   private mutating func matches(
     _ criteria: [SSHMatchCriterion],
-    _ place: SSHConfigPlace,
+    _ place: SourcePlace,
     isDead: Bool
   ) -> Bool {
     var isMatch = true
@@ -199,7 +199,7 @@ struct SSHConfigPass {
 
   private var userOfFile: String { values[.user]?.first?.text ?? machine.userName }
 
-  private mutating func hostForMatch(_ place: SSHConfigPlace) -> String {
+  private mutating func hostForMatch(_ place: SourcePlace) -> String {
     guard let value = values[.hostName]?.first else { return host }
     if isFinal { return value.text }
     do throws(SSHExpansionError) {
@@ -222,7 +222,7 @@ struct SSHConfigPass {
   private mutating func apply(
     _ option: SSHOption,
     _ texts: [String],
-    _ place: SSHConfigPlace,
+    _ place: SourcePlace,
     isOwn: Bool
   ) {
     let new = texts.map { SSHConfigValue($0, at: place) }

@@ -3,9 +3,9 @@ public enum SSHConfigRouteError: Error, Hashable, Sendable {
   /// `ssh` would refuse the file.
   case refused(SSHConfigProblem)
   /// The way leads through a program, which this program does not run.
-  case proxyCommand(alias: String, SSHConfigPlace)
+  case proxyCommand(alias: String, SourcePlace)
   /// The jump hosts of a host cannot be expanded.
-  case invalidJump(alias: String, SSHConfigPlace, SSHExpansionError)
+  case invalidJump(alias: String, SourcePlace, SSHExpansionError)
   /// A host is its own jump, directly or through others; the names on the way.
   case cycle([String])
   /// More hops than `Route.maximumHops`.
@@ -57,7 +57,7 @@ public struct SSHConfigRouter: Sendable {
       do throws(SSHExpansionError) {
         before = try host.expandedJumps()
       } catch {
-        let place = host.value(of: .proxyJump)?.place ?? SSHConfigPlace(path: "", line: 0)
+        let place = host.value(of: .proxyJump)?.place ?? SourcePlace(path: "", line: 0)
         throw .invalidJump(alias: target.host, place, error)
       }
     }

@@ -159,10 +159,10 @@ public struct SSHConfigValue: Hashable, Sendable {
   /// The value in its usual form: `yes` or `no`, seconds, a number, or the text as it was written.
   public let text: String
   /// Where it was set.
-  public let place: SSHConfigPlace
+  public let place: SourcePlace
 
   /// Makes a value.
-  public init(_ text: String, at place: SSHConfigPlace) {
+  public init(_ text: String, at place: SourcePlace) {
     self.text = text
     self.place = place
   }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Why a file of this machine cannot be read.

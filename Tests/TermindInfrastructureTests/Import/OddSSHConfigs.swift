@@ -14,7 +14,8 @@ enum OddSSHConfigs {
 
   static let words = [
     Sample("ConnectTimeout none\nConnectTimeout 5\nServerAliveInterval none\n"),
-    Sample("AddressFamily inet6\n", "127.1", "fe80:0::1"), Sample("AddressFamily inet\n", "127.1", "fe80:0::1"),
+    Sample("AddressFamily inet6\n", "127.1", "fe80:0::1"),
+    Sample("AddressFamily inet\n", "127.1", "fe80:0::1"),
 
     Sample("User=\"a b\"\n"), Sample("User = a#b\n"), Sample("User a #b\n"), Sample("User a b\n"),
     Sample("User \"a\"b\n"), Sample("\"User\" x\n"), Sample("User\tx\r\n"), Sample("User  =  x\n"),

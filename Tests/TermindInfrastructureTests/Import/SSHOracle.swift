@@ -64,7 +64,7 @@ struct SSHOracle {
     do {
       return (try words(host), [])
     } catch let error as SSHExpansionError {
-      let place = SSHConfigPlace(path: path, line: 0)
+      let place = SourcePlace(path: path, line: 0)
       return (nil, [SSHConfigProblem(.expansion(keyword: "", error), at: place)])
     }
   }
@@ -82,7 +82,8 @@ struct SSHOracle {
         ]
       case .globalKnownHostsFile:
         words[option.rawValue] = [values.map(\.text).joined(separator: " ")]
-      case .identityFile, .certificateFile, .proxyCommand: words[option.rawValue] = values.map(\.text)
+      case .identityFile, .certificateFile, .proxyCommand:
+        words[option.rawValue] = values.map(\.text)
       case .serverAliveInterval: words[option.rawValue] = ["\(host.number(option) ?? 0)"]
       case .identityAgent where values[0].text.hasPrefix("$"):
         // Printed as it stands; our form is the variable's value.

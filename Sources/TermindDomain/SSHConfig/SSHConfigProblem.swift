@@ -1,5 +1,5 @@
 /// A line of a configuration file.
-public struct SSHConfigPlace: Hashable, Sendable, CustomStringConvertible {
+public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   /// The file's path.
   public let path: String
   /// The line's number, from 1; zero when the whole file is meant.
@@ -70,12 +70,12 @@ public struct SSHConfigProblem: Error, Hashable, Sendable {
   }
 
   /// Where it stands.
-  public let place: SSHConfigPlace
+  public let place: SourcePlace
   /// What is wrong.
   public let reason: Reason
 
   /// Makes a problem.
-  public init(_ reason: Reason, at place: SSHConfigPlace) {
+  public init(_ reason: Reason, at place: SourcePlace) {
     self.reason = reason
     self.place = place
   }
@@ -98,12 +98,12 @@ public struct SSHConfigNote: Hashable, Sendable {
   }
 
   /// Where it stands.
-  public let place: SSHConfigPlace
+  public let place: SourcePlace
   /// What was left out.
   public let kind: Kind
 
   /// Makes a note.
-  public init(_ kind: Kind, at place: SSHConfigPlace) {
+  public init(_ kind: Kind, at place: SourcePlace) {
     self.kind = kind
     self.place = place
   }
