@@ -10,9 +10,20 @@ extension HostRecord {
 
 extension Sequence<HostRecord> {
   /// The hosts by name, letters of both cases together; equal ones by exact name.
-  public func sortedByName() -> [HostRecord] {
-    map { (key: $0.name.lowercased(), host: $0) }
-      .sorted { ($0.key, $0.host.name) < ($1.key, $1.host.name) }
-      .map(\.host)
+  public func sortedByName() -> [HostRecord] { sorted(byName: \.name) }
+}
+
+extension Sequence {
+  /// The elements by name, letters of both cases together; equal ones by exact name.
+  ///
+  /// - Parameter name: What an element is called.
+  /// - Returns: The elements in order; those of one name stay as they stand.
+  public func sorted(byName name: (Element) -> String) -> [Element] {
+    map { element in
+      let name = name(element)
+      return (key: name.lowercased(), name: name, element: element)
+    }
+    .sorted { ($0.key, $0.name) < ($1.key, $1.name) }
+    .map(\.element)
   }
 }
