@@ -201,7 +201,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
   }
 
   private mutating func note(_ reason: SSHConfigProblem.Reason, _ place: SourcePlace) {
-    guard problems.count < SSHConfigLimits.problems else { return }
+    guard problems.count < SSHConfigLimits.problems || reason == .tooMuch else { return }
     problems.append(SSHConfigProblem(reason, at: place))
   }
 }

@@ -127,6 +127,7 @@ struct SSHConfigPass {
       case .unused(let keyword):
         if isActive { note(.unusedOption(keyword: keyword), statement.place) }
       case .unknown(let keyword):
+        guard isActive else { continue }
         let list = values[.ignoreUnknown]?.first?.text ?? ""
         let isExpected = SSHPattern.matches(
           SSHPattern.lowered(keyword),
