@@ -137,8 +137,7 @@ public struct SSHConfigImport: Sendable {
       for (index, jump) in jumps.enumerated() {
         // Only the first is reached by its own jumps; the others by those before them.
         let way = try router.hosts(to: jump, jumps: index == 0 ? nil : [])
-        let own = resolver.resolve(alias: jump.host).jumps
-        let isPlain = index == 0 || own.isEmpty
+        let isPlain = index == 0 || resolver.resolve(alias: jump.host).jumps.isEmpty
         draft.jumps.append(
           JumpDraft(name: isPlain ? jump.host : nil, jump: jump, targets: way.map(Self.target))
         )

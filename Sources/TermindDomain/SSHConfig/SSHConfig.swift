@@ -34,6 +34,19 @@ public struct SSHConfig: Sendable {
   struct HostPattern: Sendable {
     let text: String
     let isException: Bool
+    /// Whether it has no sign with a meaning, so that it is compared and not matched.
+    let isLiteral: Bool
+
+    init(_ word: String) {
+      isException = word.hasPrefix("!")
+      text = isException ? String(word.dropFirst()) : word
+      isLiteral = !text.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+    }
+
+    func matches(_ host: String) -> Bool {
+      guard isLiteral else { return SSHPattern.matches(host, text) }
+      return text.utf8.count == host.utf8.count && text.utf8.elementsEqual(host.utf8)
+    }
   }
 }
 

@@ -107,15 +107,7 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
     case "host":
       let arguments = try options.arguments(words)
       guard !arguments.contains("") else { throw .init(.emptyArgument(keyword: name)) }
-      return .host(
-        arguments.map { word in
-          let isException = word.hasPrefix("!")
-          return SSHConfig.HostPattern(
-            text: isException ? String(word.dropFirst()) : word,
-            isException: isException
-          )
-        }
-      )
+      return .host(arguments.map(SSHConfig.HostPattern.init))
     case "match":
       _ = try options.arguments(words)
       return .match(try SSHMatchCriterion.list(try criteria(words)))

@@ -142,7 +142,7 @@ struct SSHConfigPass {
   private mutating func matches(_ patterns: [SSHConfig.HostPattern]) -> Bool {
     var isMatch = false
     var isNamed = false
-    for pattern in patterns where SSHPattern.matches(host, pattern.text) {
+    for pattern in patterns where pattern.matches(host) {
       if pattern.isException { return false }
       isMatch = true
       if pattern.text == alias { isNamed = true }
