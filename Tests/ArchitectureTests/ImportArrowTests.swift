@@ -26,6 +26,13 @@ import Testing
     #expect(Set(table.arrows.keys) == Set(tree.targets.map(\.name)))
   }
 
+  @Test("the Domain reaches the system only to wipe a secret")
+  func domainKeepsOffTheSystem() throws {
+    let domain = try #require(try SourceTree().targets.first { $0.name == "TermindDomain" })
+    let files = domain.files.filter { $0.imports.contains("Glibc") }.map(\.name)
+    #expect(files.map { $0.split(separator: "/").last } == ["SecretBytes.swift"])
+  }
+
   @Test("a wrong import is found")
   func scannerSeesImports() {
     let text =

@@ -1,4 +1,5 @@
 // Base64 with line breaks is in full Foundation only.
+import TermindDomain
 import Foundation
 import Testing
 

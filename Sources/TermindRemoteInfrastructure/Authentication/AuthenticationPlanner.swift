@@ -1,5 +1,5 @@
 internal import TermindApplication
-internal import TermindDomain
+public import TermindDomain
 
 /// Decides what is tried, in which order, to authenticate at one server: a pure state machine.
 ///

@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// Base64 (RFC 4648 section 4) over bytes, usable for secrets because it makes no intermediate copy.
 enum Base64Codec {
   /// Decodes `text`, skipping blanks and line ends, into `store`.

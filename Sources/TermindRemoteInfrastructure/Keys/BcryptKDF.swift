@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// `bcrypt_pbkdf`, the key derivation of OpenSSH's private key files: PBKDF2 over a bcrypt hash of
 /// SHA-512 digests, with the output bytes spread over the blocks.
 enum BcryptKDF {

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import TermindDomain
 
 /// A number of libcrypto, wiped when it is freed.
 @safe struct BignumHandle: ~Copyable {

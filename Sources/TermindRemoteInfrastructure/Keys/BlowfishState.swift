@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TermindDomain
 
 /// Blowfish's subkeys and S-boxes while bcrypt mixes a key and a salt into them; wiped at the end.
 ///

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import TermindDomain
 
 /// The ciphers that OpenSSH encrypts private key files with.
 enum KeyFileCipher: String, CaseIterable {

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import TermindDomain
 
 /// Message digests of libcrypto.
 enum Digest: String {

@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// Finds the armor of a private key in a text: the `-----BEGIN …-----` line and the body under it.
 struct KeyArmor {
   private static let begin = Array("-----BEGIN ".utf8)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TermindDomain
 
 /// Why a file on this machine could not be read.
 enum LocalFileError: Error, Equatable {

@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// OpenSSH's own private key format (PROTOCOL.key): the outer, unencrypted part of one file.
 struct OpenSSHKeyFormat: Sendable {
   private static let magic = Array("openssh-key-v1\u{0}".utf8)

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import TermindDomain
 
 /// Reads PEM private keys (PKCS#1, SEC1, PKCS#8; plain or encrypted) through libcrypto.
 enum PEMHandle {

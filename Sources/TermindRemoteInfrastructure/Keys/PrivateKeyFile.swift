@@ -1,3 +1,5 @@
+public import TermindDomain
+
 /// What a key file holds.
 public enum LoadedKey: Sendable {
   /// A private key that needs no passphrase.

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import TermindDomain
 
 /// The private numbers of an RSA key, as OpenSSH's format lists them.
 struct RSANumbers {

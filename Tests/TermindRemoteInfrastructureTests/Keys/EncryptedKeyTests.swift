@@ -1,3 +1,4 @@
+import TermindDomain
 import Testing
 
 @testable import TermindRemoteInfrastructure

@@ -1,5 +1,6 @@
 // URL of the fixtures.
 import Foundation
+import TermindDomain
 import Testing
 
 @testable import TermindRemoteInfrastructure

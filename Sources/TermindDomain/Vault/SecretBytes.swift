@@ -3,9 +3,9 @@ internal import Glibc
 /// Bytes that nobody else may see: a password, a passphrase, or a private key.
 ///
 /// The memory never moves and is never shared with an array; it is wiped when the last reference
-/// goes. Printing it shows only its length.
+/// goes. Printing, interpolating or dumping it shows dots.
 @safe
-public final class SecretBytes: Sendable, CustomStringConvertible {
+public final class SecretBytes: Sendable {
   /// How many bytes it holds.
   public let count: Int
 
@@ -40,10 +40,22 @@ public final class SecretBytes: Sendable, CustomStringConvertible {
   /// Copies an array and wipes it, when no other copy of it exists.
   public convenience init(wiping bytes: inout [UInt8]) {
     self.init(bytes)
-    unsafe bytes.withUnsafeMutableBytes { memory in
-      if let base = memory.baseAddress { unsafe explicit_bzero(base, memory.count) }
+    Self.wipe(&bytes)
+  }
+
+  /// Joins secrets in order, without a copy of them anywhere else.
+  public convenience init(joining parts: [SecretBytes]) {
+    let total = parts.reduce(0) { $0 + $1.count }
+    unsafe self.init(count: total) { memory in
+      var place = 0
+      for part in parts {
+        unsafe part.withUnsafeBytes { bytes in
+          unsafe UnsafeMutableRawBufferPointer(rebasing: memory[place...]).copyMemory(from: bytes)
+        }
+        place += part.count
+      }
+      return place
     }
-    bytes = []
   }
 
   deinit {
@@ -52,11 +64,16 @@ public final class SecretBytes: Sendable, CustomStringConvertible {
     unsafe memory.deallocate()
   }
 
+  /// Writes zeros over an array and empties it; other copies of it keep their bytes.
+  public static func wipe(_ bytes: inout [UInt8]) {
+    unsafe bytes.withUnsafeMutableBytes { memory in
+      if let base = memory.baseAddress { unsafe explicit_bzero(base, memory.count) }
+    }
+    bytes = []
+  }
+
   /// Whether it holds nothing.
   public var isEmpty: Bool { count == 0 }
-
-  /// Only the length, never the bytes.
-  public var description: String { "SecretBytes(\(count))" }
 
   /// Gives the bytes to `body`; the pointer is valid during the call only.
   public func withUnsafeBytes<R, E: Error>(
@@ -104,4 +121,21 @@ extension SecretBytes: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The number of bytes.
   public var endIndex: Int { count }
+}
+
+extension SecretBytes: Hashable {
+  /// Compares as `matches` does.
+  public static func == (left: SecretBytes, right: SecretBytes) -> Bool { left.matches(right) }
+
+  /// Feeds the length only; a table of secrets is nothing to be fast at.
+  public func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Dots, as many for every secret.
+  public var description: String { "•••" }
+  /// Dots, as many for every secret.
+  public var debugDescription: String { "•••" }
+  /// Nothing to look into.
+  public var customMirror: Mirror { Mirror(self, children: [] as [Mirror.Child]) }
 }
