@@ -42,6 +42,14 @@ public enum VaultCommand: String, Hashable, Sendable, CaseIterable {
   case secrets
   /// Lists everything that can be done.
   case help
+  /// Makes the import that is shown.
+  case commitImport
+  /// Saves imported hosts whose name is taken under a free one.
+  case renameImported
+  /// Takes imported key files into the vault.
+  case importKeys
+  /// Shows what an import says of a host, or of the whole file.
+  case details
   /// Saves what is edited.
   case save
   /// Leaves what is edited.
@@ -90,6 +98,23 @@ public struct VaultBinding: Hashable, Sendable {
       event.modifiers.contains(.shift)
     else { return false }
     return event.shifted == wanted || ((0x41...0x5A).contains(wanted) && given == wanted | 0x20)
+  }
+}
+
+extension VaultBinding {
+  /// The keys of an import before it is made.
+  public static let importing: [VaultBinding] = [
+    VaultBinding(.commitImport, "enter", "import", code: .enter),
+    VaultBinding(.cancel, "esc", "leave", code: .escape),
+    VaultBinding(.mark, "space", "take or leave", code: .character(0x20)),
+    VaultBinding(.markAll, "a", "all or none"),
+    VaultBinding(.renameImported, "r", "rename taken"), VaultBinding(.importKeys, "k", "keys too"),
+    VaultBinding(.details, "v", "details"), VaultBinding(.filter, "/", "filter"),
+  ]
+
+  /// The command of a key among some bindings.
+  public static func command(of event: KeyEvent, in bindings: [VaultBinding]) -> VaultCommand? {
+    bindings.first { $0.matches(event) }?.command
   }
 }
 

@@ -250,6 +250,9 @@ public struct VaultList: Sendable {
     if all.isSubset(of: marks) { marks.subtract(all) } else { marks.formUnion(all) }
   }
 
+  /// Marks exactly these records.
+  public mutating func setMarks(_ ids: Set<VaultItemID>) { marks = ids }
+
   /// Takes all marks away.
   public mutating func clearMarks() { marks = [] }
 

@@ -62,6 +62,8 @@ public struct VaultScreen: Sendable {
   public var hints: [KeyHint]
   /// What is wrong with the store; the list gives way to it.
   public var problem: String
+  /// What is shown instead of the parts, such as an import; nil for the parts.
+  public var title: String?
 
   /// Makes the screen.
   public init(
@@ -69,13 +71,15 @@ public struct VaultScreen: Sendable {
     counts: [VaultSection: Int] = [:],
     empty: VaultEmptyText,
     hints: [KeyHint],
-    problem: String = ""
+    problem: String = "",
+    title: String? = nil
   ) {
     self.section = section
     self.counts = counts
     self.empty = empty
     self.hints = hints
     self.problem = problem
+    self.title = title
   }
 
   /// Draws the screen.
@@ -147,6 +151,11 @@ public struct VaultScreen: Sendable {
     _ targets: inout Targets,
     _ look: Appearance
   ) {
+    if let title {
+      let span = TextSpan(" \(title) ", look.style(.text, on: .selection, bold: true))
+      canvas.put([span], row: line.row, column: line.column, limit: line.columns)
+      return
+    }
     let all = VaultSection.allCases
     let full = all.map { ($0, label($0, withCount: true)) }
     let short = all.map { ($0, label($0, withCount: $0 == section)) }

@@ -111,6 +111,27 @@ final class Services {
     )
   }
 
+  /// The person's agent.
+  var agentClient: AgentClient { AgentClient(socketPath: agent.path) }
+
+  /// Opens a connection of its own, such as for a test; the caller closes it.
+  func openTransport(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    guard let store else {
+      let reason = storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
+      throw ConnectionFailure(
+        hopIndex: 0,
+        hopCount: route.hops.count,
+        endpoint: route.hops[0].endpoint,
+        step: .hostKey,
+        cause: .internalError(diagnostic: reason)
+      )
+    }
+    return try await opener(store).open(route, prompts: prompts)
+  }
+
   /// Notes a connection in the history, and on the saved host when it is one.
   func recordConnection(to target: PaneContent.SSHTarget) {
     Task {

@@ -32,9 +32,6 @@ final class ConnectionTest {
   /// Connects, and tells what came of it in plain words.
   func run(_ route: Route) async -> String {
     await services.storeSettled()
-    guard let pool = services.terminals else {
-      return services.storeProblem.map { ErrorText.explain($0).detail } ?? "The store is not open."
-    }
     let prompter = TestPrompter(
       PanePrompter(
         isInteractive: true,
@@ -48,17 +45,9 @@ final class ConnectionTest {
       )
     )
     let start = ContinuousClock.now
-    let sink = SilentReceiver()
     do throws(ConnectionFailure) {
-      var request = services.shellRequest(size: TerminalDimensions(rows: 24, columns: 80))
-      request.command = "true"
-      let channel = try await pool.openTerminal(
-        on: route,
-        request,
-        receiver: sink,
-        prompts: prompter
-      )
-      channel.close()
+      let transport = try await services.openTransport(route, prompts: prompter)
+      await transport.close()
       let spent = start.duration(to: .now)
       let hops = route.hops.count
       let way = hops == 1 ? "" : " over \(hops) hops"
@@ -98,10 +87,4 @@ nonisolated private final class TestPrompter: ConnectionPrompting {
   func showBanner(_ text: String, at context: HopContext) {
     prompter.showBanner(text, at: context)
   }
-}
-
-/// Takes what a program prints and drops it.
-nonisolated private final class SilentReceiver: TerminalOutputReceiving {
-  func received(_ bytes: UnsafeRawBufferPointer) {}
-  func ended(_ end: TerminalChannelEnd) {}
 }

@@ -21,12 +21,15 @@ extension VaultController {
     case .sort: sortNext()
     case .pin: pin()
     case .test: testConnection()
-    case .importRecords: break
+    case .importRecords: importRecords()
     case .exportRecords: exportRecords()
     case .copy: copy()
-    case .passphrase, .install, .certificate: break
+    case .passphrase: changePassphrase()
+    case .certificate: storeCertificate()
+    case .install: installKey()
     case .secrets: window.openSecrets()
     case .help: showHelp()
+    case .commitImport, .renameImported, .importKeys, .details: performImport(command)
     case .save: save()
     case .cancel: leaveEditor()
     case .nextField: handleEditing(KeyEvent(code: .tab))
@@ -87,7 +90,8 @@ extension VaultController {
       )
     case .snippets:
       begin(.snippet(SnippetEditor(SnippetRecord(text: ""), isNew: true, contents: contents)))
-    case .keys, .knownHosts, .templates, .history: break
+    case .keys: generateKey()
+    case .knownHosts, .templates, .history: break
     }
   }
 
@@ -129,7 +133,8 @@ extension VaultController {
         controller.show(.templates, selecting: .record(copy.id.rawValue))
         controller.say(.done, "Copied as \(name).")
       }
-    case .keys, .knownHosts, .history: break
+    case .keys: generateKey()
+    case .knownHosts, .history: break
     }
   }
 

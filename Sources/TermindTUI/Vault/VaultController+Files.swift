@@ -38,7 +38,7 @@ extension VaultController {
     )
   }
 
-  private func absolute(_ path: String) -> String {
+  func absolute(_ path: String) -> String {
     let home = window.server.services.home
     if path == "~" { return home }
     if path.hasPrefix("~/") { return home + path.dropFirst() }
@@ -58,22 +58,9 @@ extension VaultController {
       lines: ["A file that is there already is never overwritten."],
       suggestion: "~/known_hosts.export"
     ) { _, path in
-      let text = records.map { Self.line(of: $0) }.joined()
-      try await VaultFile.write(Array(text.utf8), to: path)
+      try await VaultFile.write(Array(KnownHostsText.text(records).utf8), to: path)
       return "Wrote \(what) to \(path)."
     }
-  }
-
-  private static func line(of record: KnownHostRecord) -> String {
-    let marker =
-      switch record.marker {
-      case .trusted: ""
-      case .revoked: "@revoked "
-      case .certificateAuthority: "@cert-authority "
-      }
-    let key = Data(record.key.blob).base64EncodedString()
-    let comment = record.comment.isEmpty ? "" : " \(record.comment)"
-    return "\(marker)\(record.names.text) \(record.key.type) \(key)\(comment)\n"
   }
 
   // MARK: - Keys

@@ -13,6 +13,8 @@ final class VaultController {
   private(set) var section = VaultSection.hosts
   /// What is edited; nil while the list has the keys.
   var editor: VaultEditor?
+  /// An import that is shown before it is made; it takes the place of the list.
+  var importing: HostImportSession?
   /// What runs for the edited host, such as a test of its connection.
   var test: Task<Void, Never>?
   private var lists: [VaultSection: VaultList] = [:]
@@ -106,7 +108,11 @@ final class VaultController {
       return .host(HostEditor(contents.hosts[place], contents: contents, routes: routeBuilder))
     case .identities:
       return .identity(IdentityEditor(contents.identities[place], contents: contents))
-    case .keys: return .key(KeyEditor(contents.keys[place], contents: contents))
+    case .keys:
+      let key = contents.keys[place]
+      return .key(
+        KeyEditor(key, contents: contents, certificate: certificateLines(of: key))
+      )
     case .snippets:
       return .snippet(SnippetEditor(contents.snippets[place], contents: contents))
     case .templates:
@@ -137,6 +143,12 @@ final class VaultController {
 
   /// Draws the destination.
   func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    if var session = importing {
+      hints = VaultBinding.importing
+      targets = drawImport(&session, on: &canvas, in: area, look)
+      importing = session
+      return
+    }
     refresh()
     hints =
       editor?.bindings
@@ -188,6 +200,7 @@ final class VaultController {
       if key.code == .enter { window.server.services.openStore() }
       return
     }
+    if importing != nil { return handleImport(key, page: targets.page) }
     refresh()
     guard editor == nil else { return handleEditing(key) }
     if list.isFiltering {
@@ -222,7 +235,9 @@ final class VaultController {
 
   /// Takes pasted text.
   func paste(_ text: String) {
-    if var editor {
+    if importing?.list.isFiltering == true {
+      importing?.list.apply(.insert(text))
+    } else if var editor {
       if editor.form.paste(text) { editor.changed() }
       self.editor = editor
     } else if list.isFiltering {
@@ -273,11 +288,15 @@ final class VaultController {
 
   private func turnWheel(_ lines: Int, _ mouse: MouseEvent) {
     if targets.form?.contains(row: mouse.row, column: mouse.column) == true {
-      if editor != nil {
+      if importing != nil {
+        importing?.details?.scroll(by: lines)
+      } else if editor != nil {
         editor?.form.scroll(by: lines)
       } else {
         preview?.editor.form.scroll(by: lines)
       }
+    } else if importing != nil {
+      importing?.list.scroll(by: lines)
     } else {
       list.scroll(by: lines)
     }
@@ -285,6 +304,7 @@ final class VaultController {
 
   private func press(_ mouse: MouseEvent) {
     guard let target = targets.target(row: mouse.row, column: mouse.column) else { return }
+    if importing != nil { return pressImport(target) }
     switch target {
     case .hint(let place):
       guard hints.indices.contains(place) else { return }
@@ -308,6 +328,18 @@ final class VaultController {
     list.select(row: row)
     if isDouble, let enter = section.bindings.first(where: { $0.key == "enter" }) {
       perform(enter.command)
+    }
+  }
+
+  private func pressImport(_ target: VaultScreen.Target) {
+    switch target {
+    case .hint(let place) where hints.indices.contains(place): performImport(hints[place].command)
+    case .mark(let row):
+      importing?.list.select(row: row)
+      performImport(.mark)
+    case .row(let row): importing?.list.select(row: row)
+    case .filter: importing?.list.isFiltering = true
+    default: break
     }
   }
 

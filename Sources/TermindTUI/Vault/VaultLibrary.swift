@@ -133,13 +133,12 @@ final class VaultLibrary {
     await reload([.history])
   }
 
-  /// Adds host keys beside those that are there.
-  ///
-  /// - Returns: How many were new.
-  func add(_ known: [KnownHostRecord]) async throws(StoreError) -> Int {
-    let count = try await opened().add(known)
-    await reload([.knownHost])
-    return count
+  /// Remembers records that were added by other means, and reads them.
+  func adopted(_ records: [VaultReference], label: String) async {
+    var step = VaultUndo(label: label)
+    step.added = records
+    remember(step)
+    await reload(Set(records.map(\.kind)))
   }
 
   /// Takes the last change back.
