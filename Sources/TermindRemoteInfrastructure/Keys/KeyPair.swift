@@ -78,10 +78,20 @@ public enum KeyMaker {
     to new: SecretBytes?,
     comment: String? = nil
   ) async throws(KeyWorkError) -> KeyPair {
+    try await rewrite(text, from: old, to: new, comment: comment, rounds: OpenSSHKeyWriter.rounds)
+  }
+
+  static func rewrite(
+    _ text: SecretBytes,
+    from old: SecretBytes?,
+    to new: SecretBytes?,
+    comment: String? = nil,
+    rounds: Int
+  ) async throws(KeyWorkError) -> KeyPair {
     if let new, new.isEmpty { throw .passphraseIsEmpty }
     let key = try await open(text, passphrase: old)
     return try await work { (isCancelled) throws(KeyWorkError) in
-      try pair(key, comment: comment ?? key.comment, new, isCancelled)
+      try pair(key, comment: comment ?? key.comment, new, rounds: rounds, isCancelled)
     }
   }
 
@@ -119,12 +129,14 @@ public enum KeyMaker {
     _ key: PrivateKey,
     comment: String,
     _ passphrase: SecretBytes?,
+    rounds: Int = OpenSSHKeyWriter.rounds,
     _ isCancelled: () -> Bool
   ) throws(KeyWorkError) -> KeyPair {
     let text = try OpenSSHKeyWriter.text(
       of: key,
       comment: comment,
       passphrase: passphrase,
+      rounds: rounds,
       isCancelled: isCancelled
     )
     return KeyPair(

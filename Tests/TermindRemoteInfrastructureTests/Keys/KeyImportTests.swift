@@ -35,30 +35,37 @@ import Testing
     let path = try workshop.makeKey(
       "key",
       ["-t", "rsa", "-b", "2048", "-m", "PEM"],
-      passphrase: "pass"
+      passphrase: "a passphrase"
     )
     await #expect(throws: KeyWorkError.unusable(.wrongPassphrase)) {
       _ = try await KeyImport.read(path: path, passphrase: SecretBytes("wrong"))
     }
     let pasted = SecretBytes(try workshop.read("key"))
     await #expect(throws: KeyWorkError.needsPassphrase) { _ = try await KeyImport.read(pasted) }
-    let pair = try await KeyImport.read(path: path, passphrase: SecretBytes("pass"))
+    let pair = try await KeyImport.read(path: path, passphrase: SecretBytes("a passphrase"))
     #expect(pair.isEncrypted)
     #expect(pair.comment == "made by a test")
-    try check(pair, workshop, passphrase: "pass")
+    try check(pair, workshop, passphrase: "a passphrase")
   }
 
   @Test("an OpenSSH key is kept as it is, locked or not")
   func openSSH() async throws {
     let workshop = try KeyWorkshop()
-    let path = try workshop.makeKey("key", ["-t", "ed25519", "-a", "2"], passphrase: "pass")
+    let path = try workshop.makeKey(
+      "key",
+      ["-t", "ed25519", "-a", "2"],
+      passphrase: "a passphrase"
+    )
     let text = try workshop.read("key")
     let locked = try await KeyImport.read(path: path)
     #expect(locked.isEncrypted)
     #expect(locked.comment == "made by a test")
     #expect(locked.privateText?.copyBytes() == text)
-    try check(locked, workshop, passphrase: "pass")
-    let opened = try await KeyImport.read(SecretBytes(text), passphrase: SecretBytes("pass"))
+    try check(locked, workshop, passphrase: "a passphrase")
+    let opened = try await KeyImport.read(
+      SecretBytes(text),
+      passphrase: SecretBytes("a passphrase")
+    )
     #expect(opened.comment == "made by a test")
     #expect(opened.privateText == locked.privateText)
     await #expect(throws: KeyWorkError.unusable(.wrongPassphrase)) {

@@ -116,7 +116,7 @@ extension SecretBytes {
     let path = try workshop.makeKey("key", ["-t", "ecdsa", "-b", "384"])
     let original = try derived(workshop, path)
     let plain = SecretBytes(try workshop.read("key"))
-    let set = try await KeyMaker.changePassphrase(of: plain, from: nil, to: SecretBytes("one"))
+    let set = try await KeyMaker.rewrite(plain, from: nil, to: SecretBytes("one"), rounds: 2)
     let first = try #require(set.privateText)
     #expect(set.isEncrypted)
     #expect(set.comment == "made by a test")
