@@ -24,6 +24,9 @@ extension ErrorText {
     }
   }
 
+  /// A text that came from elsewhere, made safe to stand in a sentence.
+  public static func shown(_ text: String) -> String { plain(text) }
+
   private static func capital(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }

@@ -241,7 +241,7 @@ extension RecordForm {
       if isFocused { setCursor(&canvas, cells, cursor) }
     case .area: drawArea(place, row: 0, on: &canvas, in: cells, look)
     case .choice, .toggle, .picks:
-      let ground: Ground = isFocused ? .selection : quiet
+      let ground: Ground = isFocused ? .selection : .pane
       canvas.clear(cells, look.style(.text, on: ground))
       let isEmpty = field.text.isEmpty
       let text = isEmpty ? field.hint : field.text

@@ -123,7 +123,10 @@ public struct ImportList: Sendable {
     let dropped = report.hosts.first?.dropped ?? []
     if !dropped.isEmpty { fields.append(.heading("Left out")) }
     for option in dropped {
-      add(option.option, [option.value, option.reason ?? ""].filter { !$0.isEmpty }.joined(separator: " — "))
+      add(
+        option.option,
+        [option.value, option.reason ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
+      )
     }
     return RecordForm(title: host.draft.name, fields: fields)
   }

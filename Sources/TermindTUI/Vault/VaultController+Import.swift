@@ -90,7 +90,8 @@ extension VaultController {
     switch command {
     case .commitImport: return commitImport()
     case .cancel:
-      if session.list.isFiltered { session.list.clearFilter() } else { return leaveImport() }
+      guard session.list.isFiltered else { return leaveImport() }
+      session.list.clearFilter()
     case .mark:
       if let place = session.list.selected { session.content.toggle(place) }
       session.list.move(by: 1)

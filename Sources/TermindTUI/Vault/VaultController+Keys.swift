@@ -90,7 +90,9 @@ extension VaultController {
   func importKey() {
     let form = Form(
       title: "Import a key",
-      lines: ["A private key is copied into the secret store; a public key means one of the agent."],
+      lines: [
+        "A private key is copied into the secret store; a public key means one of the agent."
+      ],
       rows: [
         Form.Row("Path", text: "~/.ssh/"), Form.Row("Name", placeholder: "its kind"),
         Form.Row("Passphrase", isSecret: true, placeholder: "only where it is asked for"),
@@ -212,7 +214,8 @@ extension VaultController {
       return ["cannot be read"]
     }
     var lines = ["\(certificate.keyID), number \(certificate.serial)"]
-    let names = certificate.principals.isEmpty ? "any user" : certificate.principals.joined(separator: ", ")
+    let names =
+      certificate.principals.isEmpty ? "any user" : certificate.principals.joined(separator: ", ")
     lines.append("for \(names)")
     if let end = certificate.validBefore {
       let isOver = end <= UInt64(max(WallClock.seconds, 0))
@@ -244,7 +247,10 @@ extension VaultController {
         throw VaultFileError(sentence: "The certificate in \(path) is for another key.")
       }
       key.certificate = certificate.blob
-      try await controller.library.save(VaultBatch(keys: [key]), label: "the certificate of \(name)")
+      try await controller.library.save(
+        VaultBatch(keys: [key]),
+        label: "the certificate of \(name)"
+      )
       return "The certificate is stored with \(name)."
     }
   }

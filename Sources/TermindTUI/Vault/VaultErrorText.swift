@@ -16,6 +16,9 @@ enum VaultErrorText {
     case let error as KeyWorkError: text(error)
     case let error as AgentError: text(error)
     case let error as HostImportError: text(error)
+    case let error as AuthorizedKeyError: text(error)
+    case let error as RouteBuildError: ErrorText.explain(error, keys: keys).detail
+    case is PublicKeyError: "The public key cannot be read."
     case let error as VaultFileError: error.sentence
     case let error as FormProblem: error.sentence
     default: "It did not work: \(error)"
@@ -33,6 +36,30 @@ extension VaultErrorText {
     case .publicOnly: "This is a public key only."
     case .cancelled: "It was given up."
     case .failed: "The key could not be made."
+    }
+  }
+
+  fileprivate static func text(_ error: AuthorizedKeyError) -> String {
+    switch error {
+    case .isCertificate: "A certificate cannot be installed; install its key."
+    case .unreachable(let failure): ErrorText.explain(failure, keys: keys).detail
+    case .failed(let step, let text):
+      "The key was not installed: \(words(step)) failed (\(ErrorText.shown(text)))."
+    case .noShell(let text):
+      "The key was not installed: the host runs no commands (\(ErrorText.shown(text)))."
+    case .timedOut(let seconds):
+      "The host did not finish within \(seconds) s; install again to see whether the key is there."
+    case .cancelled: "It was given up; install again to see whether the key is there."
+    }
+  }
+
+  private static func words(_ step: AuthorizedKeyError.Step) -> String {
+    switch step {
+    case .home: "finding the home directory"
+    case .directory: "making ~/.ssh"
+    case .reading: "reading authorized_keys"
+    case .writing: "writing authorized_keys"
+    case .permissions: "setting the permissions"
     }
   }
 
