@@ -49,6 +49,8 @@ public enum Action: Hashable, Sendable {
   public enum Destination: String, Hashable, Sendable, CaseIterable {
     /// The connect bar and recent hosts.
     case welcome
+    /// Saved hosts, identities, keys, known hosts, snippets, templates and the history.
+    case vault
   }
 
   /// How far a pane is scrolled back or forth.

@@ -598,6 +598,7 @@ extension ShippedFiles {
         # Window
         keybind = leader>b=toggle_sidebar
         keybind = leader>g>w=go:welcome
+        keybind = leader>g>v=go:vault
         keybind = leader>d=detach
         keybind = leader>O=new_window
         keybind = leader>q=close_window

@@ -30,6 +30,10 @@ final class Services {
     knownListing = made
     return made
   }
+  /// The vault as all windows see it.
+  let vault = VaultLibrary()
+  /// The secret store.
+  let secrets: SecretAccess
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
@@ -50,6 +54,7 @@ final class Services {
     self.log = log
     looks = Looks(paths: paths)
     agent = AgentLink(paths: paths)
+    secrets = SecretAccess(dataDirectory: paths.data)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     environment = ProcessEnvironment.all()
@@ -75,14 +80,22 @@ final class Services {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
         self.store = store
         terminals = TransportPool(opener: opener(store))
-        hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
+        secrets.adopt(store)
+        await vault.adopt(store)
+        hosts = vault.contents.hosts
+        vault.onChange = { [weak self] kinds in self?.vaultChanged(kinds) }
       } catch {
         storeProblem = error
         log.write(.error, "the store cannot be used: \(error)")
       }
       onChange?()
     }
+  }
+
+  private func vaultChanged(_ kinds: Set<VaultKind>) {
+    if kinds.contains(.host) { hosts = vault.contents.hosts }
+    onChange?()
   }
 
   /// Suspends until the store is open, or until it is clear that it cannot be.
@@ -96,6 +109,27 @@ final class Services {
       defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
       now: { Int64(Date().timeIntervalSince1970) }
     )
+  }
+
+  /// The person's agent.
+  var agentClient: AgentClient { AgentClient(socketPath: agent.path) }
+
+  /// Opens a connection of its own, such as for a test; the caller closes it.
+  func openTransport(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    guard let store else {
+      let reason = storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
+      throw ConnectionFailure(
+        hopIndex: 0,
+        hopCount: route.hops.count,
+        endpoint: route.hops[0].endpoint,
+        step: .hostKey,
+        cause: .internalError(diagnostic: reason)
+      )
+    }
+    return try await opener(store).open(route, prompts: prompts)
   }
 
   /// Notes a connection in the history, and on the saved host when it is one.
@@ -126,7 +160,8 @@ final class Services {
 
   // MARK: Routes
 
-  private var home: String { environment["HOME"] ?? account?.home ?? "/" }
+  /// The person's home directory.
+  var home: String { environment["HOME"] ?? account?.home ?? "/" }
 
   /// Builds routes from what the person types.
   ///
@@ -139,7 +174,9 @@ final class Services {
         home: home,
         workingDirectory: directory.isEmpty ? home : directory
       ),
-      hosts: hosts
+      hosts: hosts,
+      identities: vault.contents.identities,
+      keys: vault.contents.keys
     )
   }
 

@@ -316,6 +316,7 @@ extension Action.Destination {
   var domain: WindowDestination {
     switch self {
     case .welcome: .welcome
+    case .vault: .vault
     }
   }
 }
