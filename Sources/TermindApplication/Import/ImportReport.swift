@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import TermindDomain
 
 /// An import in words, for the command line: the same as text and as JSON.
@@ -86,6 +87,13 @@ public struct ImportReport: Codable, Hashable, Sendable {
     if !keys.isEmpty { lines += ["", "Keys"] + keys.map(text) }
     if !notes.isEmpty { lines += ["", "Notes"] + notes.map { "  \($0)" } }
     return lines.map(ImportWords.visible)
+  }
+
+  /// The report as JSON: keys in alphabetical order, UTF-8, on several lines.
+  public func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self))
   }
 
   private var summary: String {
