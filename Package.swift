@@ -95,7 +95,10 @@ let targets: [Target] = [
   ),
   tests(
     "TermindInfrastructureTests",
-    ["TermindInfrastructure", "TermindDomain", "TermindTestSupport", "CLinux"]
+    [
+      "TermindInfrastructure", "TermindApplication", "TermindDomain", "TermindTestSupport",
+      "CLinux",
+    ]
   ),
   tests(
     "TermindRemoteInfrastructureTests",
