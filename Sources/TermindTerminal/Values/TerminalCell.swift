@@ -16,3 +16,37 @@ public struct TerminalCell: Hashable, Sendable {
   /// Where the cluster's scalars are kept.
   let cluster: UInt32
 }
+
+extension TerminalCell {
+  /// The cells that show this one on a line of double width.
+  var doubled: [TerminalCell] {
+    let start = column * 2
+    if width == 1, !isCluster, (0x21...0x7E).contains(scalar) {
+      return [part(start, width: 2, scalar: scalar + 0xFEE0)]
+    }
+    return [part(start, width: width, scalar: scalar)]
+      + (0..<width).map { blank(start + width + $0) }
+  }
+
+  private func part(_ column: Int, width: Int, scalar: UInt32) -> TerminalCell {
+    TerminalCell(
+      column: column,
+      width: width,
+      scalar: scalar,
+      isCluster: isCluster,
+      styleIndex: styleIndex,
+      cluster: cluster
+    )
+  }
+
+  private func blank(_ column: Int) -> TerminalCell {
+    TerminalCell(
+      column: column,
+      width: 1,
+      scalar: 0,
+      isCluster: false,
+      styleIndex: styleIndex,
+      cluster: 0
+    )
+  }
+}
