@@ -57,19 +57,6 @@ import Testing
 
   /// How many changes of the size the server was asked for.
   private func requests(_ server: OpenSSHServer) -> Int {
-    server.log.components(of: "req window-change")
-  }
-}
-
-extension String {
-  /// How often a text occurs.
-  fileprivate func components(of part: String) -> Int {
-    var count = 0
-    var rest = self[...]
-    while let found = rest.range(of: part) {
-      count += 1
-      rest = rest[found.upperBound...]
-    }
-    return count
+    server.log.split(separator: "\n").filter { $0.contains("req window-change") }.count
   }
 }

@@ -35,6 +35,13 @@ import Testing
     #expect(drawn(test, row: 0) == "漢  ｘ  ")
   }
 
+  @Test("drawn lines go on without gaps")
+  func boxes() {
+    let test = TestTerminal(rows: 1, columns: 12)
+    test.feed("\(esc)#6\(esc)(0lqkx")
+    #expect(drawn(test, row: 0) == "┌───┐ │     ")
+  }
+
   @Test("text wraps in the middle of the screen")
   func wraps() {
     let test = TestTerminal(rows: 3, columns: 10)
