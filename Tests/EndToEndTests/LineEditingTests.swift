@@ -50,7 +50,6 @@ import Testing
     try home.write(configuration: "sidebar = hidden\n")
     let terminal = try await TmuxTerminal.withShell(home, columns: 80, rows: 24)
     try await terminal.type("exec bash --norc --noprofile\n")
-    try await terminal.wait(for: "bash-")
     try await terminal.type("echo first\n")
     try await terminal.wait("its output") { $0.contains { $0.hasPrefix("first") } }
     try await terminal.type("clear; PS1='\(Self.line)'\n")
