@@ -44,7 +44,7 @@ extension VaultController {
         guard answers[2] == answers[3] else {
           throw FormProblem("The two passphrases are not the same.")
         }
-        let passphrase = answers[2].isEmpty ? nil : SecretBytes(answers[2])
+        let passphrase = answers[2].isEmpty ? nil : answers[2]
         let pair = try await KeyMaker.generate(kind, comment: texts[1], passphrase: passphrase)
         try await self?.keep(pair, name: texts[0], in: store)
       } then: { [weak self] in
@@ -107,7 +107,7 @@ extension VaultController {
         guard !texts[0].isEmpty, !texts[0].hasSuffix("/") else {
           throw FormProblem("Type the path of a file.")
         }
-        let passphrase = answers[2].isEmpty ? nil : SecretBytes(answers[2])
+        let passphrase = answers[2].isEmpty ? nil : answers[2]
         let pair = try await KeyImport.read(path: absolute(texts[0]), passphrase: passphrase)
         try await keep(pair, name: texts[1], in: store)
       } then: { [weak self] in
@@ -193,8 +193,8 @@ extension VaultController {
         }
         let pair = try await KeyMaker.changePassphrase(
           of: try await store.read(id),
-          from: answers[0].isEmpty ? nil : SecretBytes(answers[0]),
-          to: answers[1].isEmpty ? nil : SecretBytes(answers[1])
+          from: answers[0].isEmpty ? nil : answers[0],
+          to: answers[1].isEmpty ? nil : answers[1]
         )
         guard let text = pair.privateText else { throw FormProblem("The key has no private part.") }
         try await store.replace(id, with: text)

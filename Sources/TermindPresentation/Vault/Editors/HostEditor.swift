@@ -138,21 +138,24 @@ public struct HostEditor: Sendable {
   /// Takes another identity, or none.
   public mutating func setIdentity(_ id: IdentityID?) {
     identity = id
-    form[Field.identity]?.value = .picks(id.map { [Self.name($0, contents)] } ?? [])
+    let names = id.map { [Self.name($0, contents)] } ?? []
+    form[Field.identity]?.value = .picks(names)
     changed()
   }
 
   /// Takes other jump hosts.
   public mutating func setJumps(_ jumps: [HostJump]) {
     self.jumps = jumps
-    form[Field.jumps]?.value = .picks(jumps.map(contents.name))
+    let names = jumps.map(contents.name)
+    form[Field.jumps]?.value = .picks(names)
     changed()
   }
 
   /// Takes another snippet, or none.
   public mutating func setSnippet(_ id: SnippetID?) {
     snippet = id
-    form[Field.snippet]?.value = .picks(id.map { [contents.snippet($0)?.name ?? "deleted"] } ?? [])
+    let names = id.map { [contents.snippet($0)?.name ?? "deleted"] } ?? []
+    form[Field.snippet]?.value = .picks(names)
     changed()
   }
 
@@ -163,7 +166,10 @@ public struct HostEditor: Sendable {
   }
 
   /// Shows what became of a test.
-  public mutating func setTestResult(_ text: String) { form.setInfo("result", text) }
+  public mutating func setTestResult(_ text: String) {
+    form["test"]?.help = text
+    form.focus("test")
+  }
 }
 
 // MARK: - Fields
@@ -254,7 +260,6 @@ extension HostEditor {
     fields += [
       .heading("Test"),
       FormField("test", "", .button, hint: "Test connection"),
-      FormField("result", "", .info("")),
     ]
     return fields
   }
