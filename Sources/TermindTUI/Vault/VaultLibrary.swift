@@ -83,6 +83,7 @@ final class VaultLibrary {
   ///   - batch: The records, new or changed.
   ///   - label: What was done, for the message when it is taken back.
   ///   - adjust: Changes what is taken back, such as a secret that is gone by then.
+  /// - Throws: Why nothing was saved.
   func save(
     _ batch: VaultBatch,
     label: String,
