@@ -20,6 +20,8 @@ final class SecretAccess {
   /// The store; it may be locked.
   ///
   /// - Parameter environment: The variables of the person's session, where a keyring is looked for.
+  /// - Returns: The store that was chosen, for as long as the server runs.
+  /// - Throws: A `StoreError` when the settings cannot be read.
   func store(environment: [String: String]) async throws -> any SecretStoring {
     if let known { return known }
     guard let settings else { throw StoreError.failed(diagnostic: "the store is not open") }

@@ -163,7 +163,10 @@ public struct HostEditor: Sendable {
   }
 
   /// Shows what became of a test.
-  public mutating func setTestResult(_ text: String) { form.setInfo("result", text) }
+  public mutating func setTestResult(_ text: String) {
+    form["test"]?.help = text
+    form.focus("test")
+  }
 }
 
 // MARK: - Fields
@@ -254,7 +257,6 @@ extension HostEditor {
     fields += [
       .heading("Test"),
       FormField("test", "", .button, hint: "Test connection"),
-      FormField("result", "", .info("")),
     ]
     return fields
   }
