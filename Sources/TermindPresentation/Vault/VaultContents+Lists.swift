@@ -69,10 +69,11 @@ extension VaultContents {
     switch section {
     case .hosts: hostOrder(sort)
     case .identities:
-      sort == .name ? nil : Self.newest(identities.map(\.times.modified))
+      sort == .name
+        ? Self.alphabetic(identities.map(\.name)) : Self.newest(identities.map(\.times.modified))
     case .keys:
       switch sort {
-      case .name: nil
+      case .name: Self.alphabetic(keys.map(\.name))
       case .kind: Self.alphabetic(keys.map { KeyRecord.algorithmName($0.algorithm) })
       default: Self.newest(keys.map(\.times.modified))
       }
@@ -80,10 +81,14 @@ extension VaultContents {
       switch sort {
       case .kind: Self.alphabetic(knownHosts.map { KeyRecord.algorithmName($0.key.type) })
       case .newest: Self.newest(knownHosts.map(\.since))
-      default: nil
+      default: Self.alphabetic(knownHosts.map(\.title))
       }
-    case .snippets: sort == .name ? nil : Self.newest(snippets.map(\.times.modified))
-    case .templates: sort == .name ? nil : Self.newest(templates.map(\.times.modified))
+    case .snippets:
+      sort == .name
+        ? Self.alphabetic(snippets.map(\.name)) : Self.newest(snippets.map(\.times.modified))
+    case .templates:
+      sort == .name
+        ? Self.alphabetic(templates.map(\.name)) : Self.newest(templates.map(\.times.modified))
     case .history:
       sort == .name
         ? Self.alphabetic(events.map { $0.host.flatMap(host)?.name ?? $0.target }) : nil
@@ -96,9 +101,9 @@ extension VaultContents {
     case .lastUsed: order = Self.newest(hosts.map { $0.lastUsed ?? 0 })
     case .changed: order = Self.newest(hosts.map(\.times.modified))
     case .address: order = Self.alphabetic(hosts.map(\.endpoint.host))
-    default: order = Array(hosts.indices)
+    default: order = Self.alphabetic(hosts.map(\.name))
     }
-    guard hosts.contains(where: \.isPinned) else { return sort == .name ? nil : order }
+    guard hosts.contains(where: \.isPinned) else { return order }
     return order.filter { hosts[$0].isPinned } + order.filter { !hosts[$0].isPinned }
   }
 
@@ -106,10 +111,7 @@ extension VaultContents {
     times.indices.sorted { (times[$1], $0) < (times[$0], $1) }
   }
 
-  private static func alphabetic(_ names: [String]) -> [Int] {
-    let small = names.map { $0.lowercased() }
-    return small.indices.sorted { (small[$0], $0) < (small[$1], $1) }
-  }
+  private static func alphabetic(_ names: [String]) -> [Int] { NaturalOrder.places(names) }
 
   // MARK: - Rows
 

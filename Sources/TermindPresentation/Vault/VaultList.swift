@@ -99,18 +99,7 @@ public struct VaultList: Sendable {
   public mutating func load(_ items: [VaultItem], order: [Int]? = nil, sortName: String = "") {
     let chosen = selectedID
     let row = selection
-    // Preparing is the dear part; what stayed the same keeps it.
-    let known = zip(self.items, prepared)
-    var kept: [VaultItemID: (item: VaultItem, prepared: Prepared)] = [:]
-    if !prepared.isEmpty {
-      kept.reserveCapacity(prepared.count)
-      for (item, prepared) in known { kept[item.id] = (item, prepared) }
-    }
-    self.items = items
-    prepared = items.map { item in
-      if let old = kept[item.id], old.item == item { return old.prepared }
-      return Prepared(entry: FuzzyEntry(item.text), tags: item.tags.map { $0.lowercased() })
-    }
+    prepare(items)
     titleColumns = Self.usual(items.map { TextLine.columns($0.title) })
     tagColumns = Self.usual(
       items.filter { !$0.tags.isEmpty }.map { item in
@@ -126,11 +115,46 @@ public struct VaultList: Sendable {
     select(row: row)
   }
 
+  /// Prepares what is matched; it is the dear part, so what stands unchanged before and behind a change
+  /// keeps it.
+  private mutating func prepare(_ new: [VaultItem]) {
+    let limit = min(items.count, new.count)
+    var first = 0
+    while first < limit, items[first] == new[first] { first += 1 }
+    var last = 0
+    while last < limit - first, items[items.count - 1 - last] == new[new.count - 1 - last] {
+      last += 1
+    }
+    let made = new[first..<(new.count - last)].map { item in
+      Prepared(entry: FuzzyEntry(item.text), tags: item.tags.map { $0.lowercased() })
+    }
+    prepared.replaceSubrange(first..<(items.count - last), with: made)
+    items = new
+  }
+
   /// A width that nine of ten have room in: one long name does not take the room of all others.
   private static func usual(_ widths: [Int]) -> Int {
     let sorted = widths.sorted()
     guard let last = sorted.last else { return 0 }
     return min(last, max(sorted[(sorted.count - 1) * 9 / 10], 24))
+  }
+
+  /// Takes the records of another list that was prepared elsewhere; what is typed, chosen and marked here
+  /// stays so.
+  public mutating func adopt(_ other: VaultList) {
+    var fresh = other
+    fresh.query = query
+    fresh.filter = filter
+    fresh.isFiltering = isFiltering
+    fresh.selection = selection
+    fresh.firstRow = firstRow
+    fresh.shownRows = shownRows
+    fresh.hasTrailing = hasTrailing
+    fresh.marks = marks.isEmpty ? [] : marks.intersection(other.items.map(\.id))
+    let chosen = selectedID
+    if !filter.isEmpty { fresh.refilter(from: fresh.order) }
+    if chosen.map({ fresh.select(id: $0) }) != true { fresh.select(row: selection) }
+    self = fresh
   }
 
   /// Sorts the records anew; the chosen one stays so.

@@ -208,7 +208,10 @@ extension VaultController {
     run { controller in
       try await controller.library.delete(records, label: "deleting \(what)")
       controller.forget(secrets)
-      controller.say(.done, "Deleted \(what); u takes it back.")
+      controller.say(
+        .done,
+        secrets.isEmpty ? "Deleted \(what); u takes it back." : "Deleted \(what)."
+      )
     }
   }
 

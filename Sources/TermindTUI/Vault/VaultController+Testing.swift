@@ -14,7 +14,6 @@ extension VaultController {
       return say(.problem, "The host cannot be tested before its fields are right.")
     }
     let record = host.record
-    host.form.focus("test")
     do throws(RouteBuildError) {
       let route = try routeBuilder.route(to: record.named)
       host.setTestResult("connecting …")

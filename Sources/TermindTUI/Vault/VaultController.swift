@@ -63,11 +63,15 @@ final class VaultController {
     loaded[section] = library.revision
     let sort = sorts[section] ?? section.sorts[0]
     var list = list
-    list.load(
-      contents.items(of: section),
-      order: contents.order(of: section, by: sort),
-      sortName: sort.name
-    )
+    if section == .hosts, sort == section.sorts[0], let prepared = library.hostList {
+      list.adopt(prepared.list)
+    } else {
+      list.load(
+        contents.items(of: section),
+        order: contents.order(of: section, by: sort),
+        sortName: sort.name
+      )
+    }
     self.list = list
     if section == .knownHosts { findHashedNames(keepsChoice: true) }
   }

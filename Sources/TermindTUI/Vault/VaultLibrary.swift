@@ -9,6 +9,8 @@ import TermindPresentation
 final class VaultLibrary {
   /// The records that were read last.
   private(set) var contents = VaultContents()
+  /// The list of the hosts by name, prepared away from the main actor for all windows.
+  private(set) var hostList: (revision: Int, list: VaultList)?
   /// Counts up whenever something was read anew.
   private(set) var revision = 0
   /// Whether everything was read at least once.
@@ -20,6 +22,7 @@ final class VaultLibrary {
   private var store: (any VaultStoring)?
   private var undos: [VaultUndo] = []
   private var following: Task<Void, Never>?
+  private var reading: Task<Void, Never>?
 
   private static let undoLimit = 100
   private static let eventLimit = 1_000
@@ -40,8 +43,18 @@ final class VaultLibrary {
     }
   }
 
-  /// Reads kinds of records anew.
+  /// Reads kinds of records anew; readings follow one another, so that the newest always comes last.
   func reload(_ kinds: Set<VaultKind>) async {
+    let previous = reading
+    let task = Task {
+      await previous?.value
+      await read(kinds)
+    }
+    reading = task
+    await task.value
+  }
+
+  private func read(_ kinds: Set<VaultKind>) async {
     guard let store else { return }
     do throws(StoreError) {
       var read = contents
@@ -54,8 +67,10 @@ final class VaultLibrary {
       if kinds.contains(.history) {
         read.events = try await store.connectionEvents(limit: Self.eventLimit, host: nil)
       }
-      // Another reading may have ended meanwhile; only what this one read is taken over.
+      let prepared =
+        kinds.contains(.host) || kinds.contains(.identity) ? await Self.hostList(read) : nil
       take(read, kinds)
+      if let prepared { hostList = (revision + 1, prepared) }
       problem = nil
       isLoaded = true
     } catch {
@@ -63,6 +78,18 @@ final class VaultLibrary {
     }
     revision += 1
     onChange?(kinds)
+  }
+
+  @concurrent nonisolated private static func hostList(_ contents: VaultContents) async -> VaultList
+  {
+    var list = VaultList()
+    let sort = VaultSection.hosts.sorts[0]
+    list.load(
+      contents.items(of: .hosts),
+      order: contents.order(of: .hosts, by: sort),
+      sortName: sort.name
+    )
+    return list
   }
 
   private func take(_ read: VaultContents, _ kinds: Set<VaultKind>) {
@@ -83,7 +110,7 @@ final class VaultLibrary {
   ///   - batch: The records, new or changed.
   ///   - label: What was done, for the message when it is taken back.
   ///   - adjust: Changes what is taken back, such as a secret that is gone by then.
-  /// - Throws: Why nothing was saved.
+  /// - Throws: Why nothing was written.
   func save(
     _ batch: VaultBatch,
     label: String,
@@ -120,7 +147,7 @@ final class VaultLibrary {
     step.dependents = contents.batch(of: dependents.map(\.record))
     step.dropSecrets()
     try await store.delete(records)
-    remember(step)
+    if !step.isEmpty { remember(step) }
     await reload(Set((records + dependents.map(\.record)).map(\.kind)))
   }
 

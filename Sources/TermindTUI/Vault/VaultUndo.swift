@@ -17,6 +17,9 @@ struct VaultUndo {
   var events: [ConnectionEvent] = []
 
   init(label: String) { self.label = label }
+
+  /// Whether there is nothing that could be taken back.
+  var isEmpty: Bool { restored.isEmpty && added.isEmpty && events.isEmpty }
 }
 
 extension VaultBatch {

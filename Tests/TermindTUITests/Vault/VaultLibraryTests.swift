@@ -9,7 +9,7 @@ import Testing
 @testable import TermindTUI
 
 /// The vault as windows see it, over a real store.
-@Suite("The library of the Vault") struct VaultLibraryTests {
+@MainActor @Suite("The library of the Vault") struct VaultLibraryTests {
   private let folder: TemporaryFolder
   private let store: SQLiteStore
   private let library = VaultLibrary()
