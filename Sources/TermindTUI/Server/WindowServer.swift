@@ -206,8 +206,11 @@ final class WindowServer: ServerHandling {
     }
   }
 
-  private func add(_ id: PaneID, _ content: PaneContent) {
-    panes[id] = Pane(id: id, content: content, services: services, observer: self)
+  @discardableResult
+  func add(_ id: PaneID, _ content: PaneContent) -> Pane {
+    let pane = Pane(id: id, content: content, services: services, observer: self)
+    panes[id] = pane
+    return pane
   }
 
   /// Ends what the model no longer holds, and draws every window anew.
