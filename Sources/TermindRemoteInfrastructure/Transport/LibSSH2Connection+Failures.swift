@@ -40,8 +40,10 @@ extension LibSSH2Connection {
     }
   }
 
-  /// Ends the connection after a read that failed: libssh2 reports what no channel recovers from there, such as
-  /// a packet that does not decrypt. An end that the peer or the pipe has told says why by itself.
+  /// Ends the connection after a read that failed.
+  ///
+  /// libssh2 reports what no channel recovers from there, such as a packet that does not decrypt. An end that the
+  /// peer or the pipe has told says why by itself.
   func streamBroke() {
     guard failure == nil, pipeEnd == nil, mailbox.disconnectReason == nil else { return }
     fail(.lost(reason: "what arrived is damaged (\(session?.lastError.text ?? ""))"))
