@@ -35,24 +35,91 @@ import Testing
     #expect(hosts.map(\.name) == ["Bastion", "web1"])
     #expect(hosts[0].endpoint == SSHEndpoint(host: "fe80::1%eth0", port: 2222))
     #expect(hosts[1].keyFiles == ["/home/me/.ssh/b", "/home/me/.ssh/a"])
-    #expect(hosts[1].jumps == ["Bastion"])
+    // What named a saved host means that host from now on, whatever it is called.
+    #expect(hosts[1].jumps == [.saved(hosts[0].id)])
+    #expect(!hosts[0].usesAgent && hosts[1].usesAgent)
+    #expect(hosts.allSatisfy { $0.times.created > 0 && $0.times.created == $0.times.modified })
     #expect(hosts[1].lastUsed == 1_790_000_001)
     let known = try await store.knownHosts(at: SSHEndpoint(host: "10.0.0.11"))
     #expect(known.map(\.key.blob) == [[0, 1, 2, 3]])
+    #expect(known.map(\.since) == [1_790_000_002])
+    let events = try await store.connectionEvents(limit: 9, host: nil)
+    #expect(events.map(\.target) == ["web1"])
+    #expect(events.map(\.host) == [hosts[1].id])
+    let journal = try await store.journal(after: 0, limit: 99)
+    #expect(Set(journal.map(\.kind)) == [.host, .knownHost, .history, .setting])
+    #expect(journal.allSatisfy { $0.action == .created })
+    #expect(try await store.texts("PRAGMA foreign_key_check") == [])
+    #expect(
+      try await store.texts(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%!_1' ESCAPE '!'"
+      )
+        == []
+    )
     #expect(try await store.setting("theme") == "Tokyo Night")
     #expect(try await store.recentConnections(limit: 5).map(\.count) == [3])
   }
 
-  @Test("schema 1 is frozen")
-  func frozen() async throws {
+  @Test("a store of schema 2 opens with all that is in it")
+  func secondSchema() async throws {
+    try makeStore(fixture: "schema-2.sql")
+    let store = try await folder.open()
+    let hosts = try await store.hosts()
+    #expect(hosts.map(\.name) == ["Bastion", "switch", "web1"])
+    let keys = try await store.keys()
+    #expect(keys.map(\.name) == ["Ed25519", "token", "work"])
+    #expect(keys[2].certificate == [2, 3])
+    #expect(keys[2].location == .file(path: "/home/me/.ssh/id"))
+    #expect(keys[1].location == .agent)
+    let identity = try #require(try await store.identities().first)
+    #expect(identity.keys == [keys[0].id, keys[2].id])
+    #expect(identity.password != nil && !identity.usesAgent)
+    let snippet = try #require(try await store.snippets().first)
+    #expect(snippet.text == "systemctl restart {{unit=nginx}}\necho done")
+    #expect(snippet.tags == ["ops", "web"])
+    let web = HostRecord(
+      id: hosts[2].id,
+      name: "web1",
+      endpoint: SSHEndpoint(host: "10.0.0.11"),
+      identity: identity.id,
+      jumps: [.saved(hosts[0].id), "root@10.9.9.9:2200"],
+      tags: ["web", "live"],
+      color: .green,
+      theme: "Nord",
+      shellIntegration: .disabled,
+      startDirectory: "/srv",
+      startupSnippet: snippet.id,
+      environment: [EnvironmentVariable(name: "STAGE", value: "a=b")],
+      keepAliveSeconds: 30,
+      notes: "first\nsecond",
+      isPinned: true,
+      engine: .openSSH,
+      lastUsed: 1_790_000_001,
+      times: RecordTimes(created: 1_795_000_006, modified: 1_795_000_007)
+    )
+    #expect(hosts[2] == web)
+    #expect(hosts[1].connectionProtocol == .telnet && hosts[1].keepAliveSeconds == 0)
+    #expect(hosts[0].keyFiles == ["/home/me/.ssh/b", "/home/me/.ssh/a"])
+    #expect(try await store.knownHostRules().map(\.marker) == [.certificateAuthority, .revoked])
+    let template = try #require(try await store.templates().first)
+    #expect(template.contents == [.ssh(web.id, name: "web1"), .local(directory: "/srv")])
+    #expect(try await store.connectionEvents(limit: 9, host: nil).count == 3)
+    #expect(try await store.recentConnections(limit: 9).map(\.count) == [3])
+    #expect(try await store.setting("theme") == "Tokyo Night")
+    #expect(try await store.journal(after: 0, limit: 99).count == 16)
+  }
+
+  @Test("each schema is frozen", arguments: 1...SchemaPlan.current.version)
+  func frozen(version: Int) async throws {
     func shape(_ rows: [String]) -> [String] {
       rows.map { $0.split { $0.isWhitespace }.joined(separator: " ") }.sorted()
     }
     let sql = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
-    let plan = SchemaPlan(steps: [.version1])
+    let plan = SchemaPlan(steps: Array(SchemaPlan.current.steps.prefix(version)))
     let made = try await folder.open(plan: plan).texts(sql)
     let other = try StoreFolder()
-    try other.rawConnection(creating: true).execute(try StoreFolder.fixture("schema-1.sql"))
+    try other.rawConnection(creating: true)
+      .execute(try StoreFolder.fixture("schema-\(version).sql"))
     let fixed = try await other.open(plan: plan).texts(sql)
     #expect(shape(made) == shape(fixed))
   }
@@ -63,18 +130,18 @@ import Testing
     let plan = longerPlan("ALTER TABLE hosts ADD COLUMN note TEXT")
     let store = try await folder.open(plan: plan)
     #expect(try await store.hosts().count == 2)
-    #expect(try await store.texts("SELECT version FROM schema_migrations") == ["1", "2"])
+    #expect(try await store.texts("SELECT version FROM schema_migrations") == ["1", "2", "3"])
     #expect(try await store.texts("SELECT count(*) FROM hosts WHERE note IS NULL") == ["2"])
     await store.close()
     let copy = StoreOpening.copyPath(of: folder.storePath, version: 1)
     #expect(try folder.names() == ["store.sqlite", "store.sqlite.schema-1"])
-    let old = try await SQLiteStore.open(at: copy)
-    #expect(try await old.hosts().count == 2)
-    #expect(try await old.texts("PRAGMA user_version") == ["1"])
+    let old = try Connection(path: copy, access: .existing)
+    #expect(try old.integer("SELECT count(*) FROM hosts") == 2)
+    #expect(try old.integer("PRAGMA user_version") == 1)
     let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     await #expect(
-      throws: StoreError.newerSchema(path: folder.storePath, found: 2, supported: 1)
+      throws: StoreError.newerSchema(path: folder.storePath, found: 3, supported: 2)
     ) { try await folder.open() }
   }
 
@@ -87,12 +154,12 @@ import Testing
     await #expect(throws: StoreError.failed(diagnostic: "no such table: nowhere (1)")) {
       try await folder.open(plan: broken)
     }
-    let store = try await folder.open()
-    #expect(try await store.hosts().count == 2)
-    #expect(
-      try await store.texts("SELECT count(*) FROM pragma_table_info('hosts')") == ["7"]
-    )
-    await store.close()
+    do {
+      let raw = try folder.rawConnection()
+      #expect(try raw.integer("SELECT count(*) FROM hosts") == 2)
+      #expect(try raw.integer("SELECT count(*) FROM pragma_table_info('hosts')") == 7)
+      #expect(try raw.integer("PRAGMA user_version") == 1)
+    }
     let again = try await folder.open(plan: longerPlan("ALTER TABLE hosts ADD COLUMN note TEXT"))
     #expect(try await again.hosts().count == 2)
     #expect(try folder.names().filter { $0.contains("part") } == [])
@@ -113,7 +180,6 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    let store = try await folder.open()
-    #expect(try await store.texts("PRAGMA user_version") == ["1"])
+    #expect(try folder.rawConnection().integer("PRAGMA user_version") == 1)
   }
 }

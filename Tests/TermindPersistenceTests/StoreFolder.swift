@@ -22,10 +22,12 @@ final class StoreFolder: Sendable {
 
   func open(
     plan: SchemaPlan = .current,
-    busyTimeoutMilliseconds: Int32 = 20
+    busyTimeoutMilliseconds: Int32 = 20,
+    now: @escaping @Sendable () -> Int64 = { 0 }
   ) async throws(StoreError) -> SQLiteStore {
     try await SQLiteStore.open(
-      StoreOpening(path: storePath, plan: plan, busyTimeoutMilliseconds: busyTimeoutMilliseconds)
+      StoreOpening(path: storePath, plan: plan, busyTimeoutMilliseconds: busyTimeoutMilliseconds),
+      now: now
     )
   }
 

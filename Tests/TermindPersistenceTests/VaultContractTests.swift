@@ -78,9 +78,13 @@ enum VaultKind: CaseIterable {
     record.name = "web2"
     record.keyFiles = []
     record.jumps = ["only"]
-    record.lastUsed = nil
+    record.lastUsed = 99
     try await store.save(record)
     #expect(try await store.hosts() == [record])
+    record.lastUsed = nil
+    try await store.save(record)
+    // An older copy of a record, such as that of a form, cannot turn its use back.
+    #expect(try await store.hosts().first?.lastUsed == 99)
   }
 
   @Test("two hosts cannot have one name, and nothing is changed", arguments: VaultKind.allCases)
@@ -89,11 +93,11 @@ enum VaultKind: CaseIterable {
     let first = host("web")
     var second = host("web")
     try await store.save(first)
-    await #expect(throws: StoreError.conflict("hosts.name")) { try await store.save(second) }
+    await #expect(throws: StoreError.nameTaken(.host, "web")) { try await store.save(second) }
     second.name = "other"
     try await store.save(second)
     second.name = "web"
-    await #expect(throws: StoreError.conflict("hosts.name")) { try await store.save(second) }
+    await #expect(throws: StoreError.nameTaken(.host, "web")) { try await store.save(second) }
     #expect(try await store.hosts().map(\.name) == ["other", "web"])
     #expect(try await store.hosts().last == first)
   }
@@ -101,7 +105,7 @@ enum VaultKind: CaseIterable {
   @Test(
     "a name that cannot be typed is refused",
     arguments: VaultKind.allCases,
-    ["", " a", "a\t", "a\u{1B}b", String(repeating: "x", count: 256)]
+    [" a", "a\t", "a\u{1B}b", String(repeating: "x", count: 256)]
   )
   func names(kind: VaultKind, name: String) async throws {
     let store = try await kind.make(in: folder)
@@ -109,6 +113,16 @@ enum VaultKind: CaseIterable {
       try await store.save(host(name))
     }
     #expect(try await store.hosts().isEmpty)
+  }
+
+  @Test("an empty name becomes the address", arguments: VaultKind.allCases)
+  func defaultName(kind: VaultKind) async throws {
+    let store = try await kind.make(in: folder)
+    try await store.save(HostRecord(name: "", endpoint: SSHEndpoint(host: "10.0.0.1")))
+    #expect(try await store.hosts().map(\.name) == ["10.0.0.1"])
+    await #expect(throws: StoreError.nameTaken(.host, "10.0.0.1")) {
+      try await store.save(HostRecord(name: "", endpoint: SSHEndpoint(host: "10.0.0.1")))
+    }
   }
 
   @Test("use and deletion need the record", arguments: VaultKind.allCases)

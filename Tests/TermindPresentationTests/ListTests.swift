@@ -61,4 +61,39 @@ import Testing
     let place = try #require(palette.actions.firstIndex(of: .zoom))
     #expect(palette.row(place).trailing == "ctrl+space z")
   }
+
+  @Test("a prefix narrows to its scope; without one everything is found")
+  func scopes() {
+    var list = FilteredList(
+      [
+        FilteredList.Item("web1", scope: "@"), FilteredList.Item("web search", scope: ">"),
+        FilteredList.Item("db1", scope: "@"), FilteredList.Item("web note"),
+      ],
+      scopes: [FilterScope("@", "hosts"), FilterScope(">", "actions")]
+    )
+    list.apply(.insert("web"))
+    #expect(Set(list.matches) == [0, 1, 3])
+    list.apply(.clear)
+    list.apply(.insert("@"))
+    #expect(list.matches == [0, 2])
+    #expect(list.scope?.label == "hosts")
+    list.apply(.insert("web"))
+    #expect(list.matches == [0])
+    #expect(list.pattern == "web")
+    list.apply(.clear)
+    list.apply(.insert("#web"))
+    #expect(list.scope == nil)
+    #expect(list.matches.isEmpty)
+  }
+
+  @Test("a bonus decides between entries that match alike, and the order while nothing is typed")
+  func bonuses() {
+    var list = FilteredList([
+      FilteredList.Item("web1"), FilteredList.Item("web2", bonus: 50),
+      FilteredList.Item("cobweb", bonus: 50),
+    ])
+    #expect(list.matches == [1, 2, 0])
+    list.apply(.insert("web"))
+    #expect(list.matches == [1, 0, 2])
+  }
 }

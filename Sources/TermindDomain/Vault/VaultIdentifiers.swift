@@ -18,6 +18,23 @@ extension VaultID {
     self.init(rawValue: value)
   }
 
+  /// Reads an identifier that was written as a single value.
+  ///
+  /// - Parameter decoder: Where it stands.
+  /// - Throws: `DecodingError` when it is no UUID.
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(UUID.self))
+  }
+
+  /// Writes the identifier as a single value.
+  ///
+  /// - Parameter encoder: Where it goes.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+
   /// The identifier as text, in capitals and with dashes.
   public var description: String { rawValue.uuidString }
 }

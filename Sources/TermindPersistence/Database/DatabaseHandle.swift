@@ -6,6 +6,8 @@ struct DatabaseError: Error, Hashable {
   let code: Int32
   /// SQLite's own words.
   let message: String
+  /// The system's own error number of the last failed call on a file; zero when there was none.
+  var systemError: Int32 = 0
 
   /// The result code without its extension.
   var primaryCode: Int32 { code & 0xFF }
@@ -47,6 +49,11 @@ enum DatabaseAccess {
 
   deinit { unsafe _ = sqlite3_close_v2(pointer) }
 
+  /// Whether closing moves what is in the write-ahead log into the file.
+  func setCheckpointsOnClose(_ isOn: Bool) {
+    unsafe _ = tm_sqlite3_set_checkpoint_on_close(pointer, isOn ? 1 : 0)
+  }
+
   /// How long a statement waits for another process, in milliseconds.
   func setBusyTimeout(milliseconds: Int32) {
     unsafe _ = sqlite3_busy_timeout(pointer, milliseconds)
@@ -63,7 +70,11 @@ enum DatabaseAccess {
 
   /// The error of the last call.
   func lastError(_ code: Int32) -> DatabaseError {
-    DatabaseError(code: code, message: unsafe String(cString: sqlite3_errmsg(pointer)))
+    unsafe DatabaseError(
+      code: code,
+      message: String(cString: sqlite3_errmsg(pointer)),
+      systemError: sqlite3_system_errno(pointer)
+    )
   }
 
   /// Runs statements without values and results, separated by semicolons.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import TermindApplication
 
 extension DatabaseError {
@@ -8,8 +9,12 @@ extension DatabaseError {
     switch primaryCode {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return .locked(path: path)
-    case SQLITE_READONLY, SQLITE_FULL, SQLITE_PERM:
+    case SQLITE_FULL:
+      return .diskFull(path: path)
+    case SQLITE_READONLY, SQLITE_PERM:
       return .notWritable(path: path, diagnostic: diagnostic)
+    case SQLITE_IOERR where Self.noRoom.contains(systemError):
+      return .diskFull(path: path)
     case SQLITE_IOERR where Self.isWriteFailure(code):
       return .notWritable(path: path, diagnostic: diagnostic)
     case SQLITE_CANTOPEN:
@@ -22,6 +27,9 @@ extension DatabaseError {
       return .failed(diagnostic: diagnostic)
     }
   }
+
+  /// The system's numbers for a full disk, a used-up quota, and a file at its greatest size.
+  private static let noRoom = [ENOSPC, EDQUOT, EFBIG]
 
   /// What a constraint failure names after its colon, such as `hosts.name`.
   private var brokenRule: String {

@@ -1,19 +1,5 @@
 internal import CSQLite
-
-/// A value for a statement.
-enum DatabaseValue: Hashable {
-  case null
-  case integer(Int64)
-  case text(String)
-  case blob([UInt8])
-
-  /// Text, or null.
-  static func text(orNull text: String?) -> DatabaseValue { text.map { .text($0) } ?? .null }
-  /// An integer, or null.
-  static func integer(orNull number: Int64?) -> DatabaseValue {
-    number.map { .integer($0) } ?? .null
-  }
-}
+internal import FoundationEssentials
 
 /// One compiled statement; used by the thread of its database, and freed before it.
 @safe struct StatementHandle: ~Copyable {
@@ -60,6 +46,12 @@ enum DatabaseValue: Hashable {
     }
   }
 
+  /// Ends the current run of the statement.
+  func reset() {
+    // The code repeats the error of the last step, which was thrown there.
+    unsafe _ = sqlite3_reset(pointer)
+  }
+
   /// Goes to the next row.
   ///
   /// - Returns: Whether there is one.
@@ -90,6 +82,20 @@ enum DatabaseValue: Hashable {
     )
   }
 
+  /// A column as text; nil when it is null.
+  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  /// A column as an integer; nil when it is null.
+  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  /// A column as a UUID; nil when it is null or no UUID.
+  func uuid(_ column: Int32) -> UUID? {
+    guard let start = unsafe sqlite3_column_text(pointer, column) else { return nil }
+    let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+    return unsafe UUIDText.uuid(Span(_unsafeElements: bytes))
+  }
+
   /// A column as bytes; empty when it is null.
   func blob(_ column: Int32) -> [UInt8] {
     guard let start = unsafe sqlite3_column_blob(pointer, column) else { return [] }
@@ -101,6 +107,10 @@ enum DatabaseValue: Hashable {
     guard let database = unsafe sqlite3_db_handle(pointer) else {
       return DatabaseError(code: code, message: "no database")
     }
-    return DatabaseError(code: code, message: unsafe String(cString: sqlite3_errmsg(database)))
+    return unsafe DatabaseError(
+      code: code,
+      message: String(cString: sqlite3_errmsg(database)),
+      systemError: sqlite3_system_errno(database)
+    )
   }
 }

@@ -14,12 +14,15 @@ struct SchemaPlan: Sendable {
   static let applicationID: Int64 = 0x5452_4D44
 
   /// The plan of this version of the program.
-  static let current = SchemaPlan(steps: [SchemaStep.version1])
+  static let current = SchemaPlan(steps: [.version1, .version2])
 
   let steps: [SchemaStep]
 
   /// The number of the newest schema.
   var version: Int { steps.last?.version ?? 0 }
+
+  /// Whether the newest schema has a change journal.
+  var hasJournal: Bool { version >= 2 }
 
   /// The steps that a store with a schema still needs.
   func steps(after version: Int) -> [SchemaStep] { steps.filter { $0.version > version } }

@@ -13,38 +13,73 @@ struct StoreOpening {
 
   /// The connection of a store that has the plan's newest schema.
   func open() throws(StoreError) -> Connection {
-    let isNew = try makeFileIfAbsent()
+    let isNew = try checkedFile()
+    try checkFolder()
+    let hadLog = size(of: path + "-wal") > 0
     let connection = try Connection(path: path, access: .existing)
-    connection.handle.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
-    let version = try checkedVersion(connection, isNew: isNew)
     guard !connection.handle.isReadOnly else {
       throw .notWritable(path: path, diagnostic: "the file can only be read")
     }
+    // A log that a crash has left is part of the store: as long as it is not clear that the store is ours to
+    // use, closing must not move it into the file.
+    connection.handle.setCheckpointsOnClose(!hadLog)
+    connection.handle.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
+    // One process at a time: the lock is taken with the first read and held until the store is closed.
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    let version = try checkedVersion(connection, isNew: isNew)
     try configure(connection)
     if version < plan.version { try migrate(connection, from: version) }
+    connection.handle.setCheckpointsOnClose(true)
     return connection
   }
 
-  /// Makes an empty file that only its owner may read; SQLite gives its side files the same mode.
+  /// Looks at the file before SQLite does, and makes an empty one when there is none.
   ///
+  /// Only its owner may read it; SQLite gives its side files the same mode.
   /// - Returns: Whether the file is new or empty.
-  private func makeFileIfAbsent() throws(StoreError) -> Bool {
-    let manager = FileManager.default
-    var isDirectory = false
-    if manager.fileExists(atPath: path, isDirectory: &isDirectory) {
-      guard !isDirectory else { throw .cannotOpen(path: path, diagnostic: "it is a directory") }
-      // A file that cannot be looked at is judged by SQLite's answer.
-      let size = try? manager.attributesOfItem(atPath: path)[.size] as? Int
-      return size == 0
+  /// - Throws: `.cannotOpen` when there is something else in its place, or no file can be made.
+  private func checkedFile() throws(StoreError) -> Bool {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return status.st_size == 0
+      case S_IFDIR: throw .cannotOpen(path: path, diagnostic: "it is a directory")
+      default: throw .cannotOpen(path: path, diagnostic: "it is no regular file")
+      }
     }
-    guard
-      manager.createFile(
-        atPath: path,
-        contents: Data(),
-        attributes: [.posixPermissions: 0o600]
-      )
-    else { throw .cannotOpen(path: path, diagnostic: "the file cannot be created") }
+    let number = errno
+    guard number == ENOENT else {
+      throw .cannotOpen(path: path, diagnostic: "stat: errno \(number)")
+    }
+    try makeFile(path)
     return true
+  }
+
+  private func makeFile(_ path: String) throws(StoreError) {
+    let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOSPC, EDQUOT: throw .diskFull(path: path)
+      case EROFS, EACCES, EPERM:
+        throw .notWritable(path: path, diagnostic: "the file cannot be created: errno \(errno)")
+      default: throw .cannotOpen(path: path, diagnostic: "the file cannot be created")
+      }
+    }
+    _ = close(descriptor)
+  }
+
+  /// Without a log beside it, which needs the folder, the file cannot be written safely.
+  private func checkFolder() throws(StoreError) {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = path.contains("/") ? String(path[..<end]) : "."
+    guard unsafe access(folder.isEmpty ? "/" : folder, W_OK) == 0 else {
+      throw .notWritable(path: path, diagnostic: "its folder can only be read: errno \(errno)")
+    }
+  }
+
+  private func size(of path: String) -> Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Checks whose file it is, and whether it is whole, before anything in it is changed.
@@ -126,13 +161,7 @@ struct StoreOpening {
     let manager = FileManager.default
     // What an interrupted copy has left; when it cannot be removed, making the file fails below.
     try? manager.removeItem(atPath: part)
-    guard
-      manager.createFile(
-        atPath: part,
-        contents: Data(),
-        attributes: [.posixPermissions: 0o600]
-      )
-    else { throw .notWritable(path: part, diagnostic: "the copy cannot be created") }
+    try makeFile(part)
     do throws(DatabaseError) {
       let copy = try DatabaseHandle(path: part, access: .existing)
       try connection.handle.copy(into: copy)

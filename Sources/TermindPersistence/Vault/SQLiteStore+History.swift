@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import TermindApplication
 public import TermindDomain
 
@@ -9,8 +8,7 @@ extension SQLiteStore: ConnectionHistoryStoring {
     host: HostID?,
     at time: Int64
   ) throws(StoreError) {
-    let database = try database()
-    try database.transaction { () throws(StoreError) in
+    try write(alsoChanging: [.history]) { database, _ throws(StoreError) in
       try database.change(
         """
         INSERT INTO connection_history (target, host_id, last_used, count)
@@ -19,7 +17,7 @@ extension SQLiteStore: ConnectionHistoryStoring {
           host_id = excluded.host_id, last_used = excluded.last_used, count = count + 1
         """,
         .text(target),
-        .text(orNull: host?.rawValue.uuidString),
+        .id(orNull: host),
         .integer(time)
       )
       try database.change(
@@ -42,7 +40,7 @@ extension SQLiteStore: ConnectionHistoryStoring {
     ) { row in
       ConnectionHistoryEntry(
         target: row.text(0),
-        host: UUID(uuidString: row.text(1)).map { HostID(rawValue: $0) },
+        host: row.uuid(1).map { HostID(rawValue: $0) },
         lastUsed: row.integer(2),
         count: Int(row.integer(3))
       )
@@ -51,6 +49,8 @@ extension SQLiteStore: ConnectionHistoryStoring {
 
   /// Removes an entry; one that is not there is no error.
   public func forgetConnection(to target: String) throws(StoreError) {
-    try database().change("DELETE FROM connection_history WHERE target = ?1", .text(target))
+    try write(alsoChanging: [.history]) { database, _ throws(StoreError) in
+      try database.change("DELETE FROM connection_history WHERE target = ?1", .text(target))
+    }
   }
 }

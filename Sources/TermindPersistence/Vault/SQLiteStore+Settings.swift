@@ -16,17 +16,19 @@ extension SQLiteStore: SettingStoring {
 
   /// Sets a value, or removes it with nil.
   public func setSetting(_ key: String, to value: String?) throws(StoreError) {
-    guard let value else {
-      try database().change("DELETE FROM settings WHERE key = ?1", .text(key))
-      return
+    try write { database, _ throws(StoreError) in
+      guard let value else {
+        try database.change("DELETE FROM settings WHERE key = ?1", .text(key))
+        return
+      }
+      try database.change(
+        """
+        INSERT INTO settings (key, value) VALUES (?1, ?2)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+        """,
+        .text(key),
+        .text(value)
+      )
     }
-    try database().change(
-      """
-      INSERT INTO settings (key, value) VALUES (?1, ?2)
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value
-      """,
-      .text(key),
-      .text(value)
-    )
   }
 }

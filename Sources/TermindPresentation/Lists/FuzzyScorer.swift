@@ -208,24 +208,45 @@ public struct FuzzyEntry: Sendable {
 /// Texts prepared once and filtered again with every keystroke.
 public struct FuzzyIndex: Sendable {
   private let entries: [FuzzyEntry]
+  private let bonuses: [Int]
+  /// The places in the order that they have while nothing is typed.
+  private let resting: [Int]
 
   /// Prepares texts; matches are given as their places in this array.
-  public init(_ texts: [String]) { entries = texts.map(FuzzyEntry.init) }
+  ///
+  /// - Parameters:
+  ///   - texts: The texts.
+  ///   - bonuses: The points that each one starts with, such as for its recency; none when empty.
+  public init(_ texts: [FuzzyEntry], bonuses: [Int] = []) {
+    entries = texts
+    self.bonuses = bonuses.count == texts.count ? bonuses : Array(repeating: 0, count: texts.count)
+    let known = self.bonuses
+    resting = entries.indices.sorted { (known[$1], $0) < (known[$0], $1) }
+  }
+
+  /// Prepares texts that are all worth the same.
+  public init(_ texts: [String]) { self.init(texts.map(FuzzyEntry.init)) }
 
   /// The places of the matching texts, best first; equal ones keep their order.
   ///
   /// - Parameters:
-  ///   - query: What is typed; when empty, everything matches in its own order.
+  ///   - query: What is typed; when empty, everything matches, the largest bonus first.
   ///   - limit: The most places to return.
+  ///   - isMember: Whether a place may match at all.
   /// - Returns: The places, and how many texts match in all.
-  public func matches(_ query: String, limit: Int = .max) -> (places: [Int], total: Int) {
+  public func matches(
+    _ query: String,
+    limit: Int = .max,
+    where isMember: (Int) -> Bool = { _ in true }
+  ) -> (places: [Int], total: Int) {
     let scorer = FuzzyScorer(query)
     guard !scorer.isEmpty else {
-      return (Array(entries.indices.prefix(limit)), entries.count)
+      let members = resting.filter(isMember)
+      return (Array(members.prefix(limit)), members.count)
     }
     var found: [(score: Int, place: Int)] = []
-    for (place, entry) in entries.enumerated() {
-      if let score = scorer.score(entry) { found.append((score, place)) }
+    for (place, entry) in entries.enumerated() where isMember(place) {
+      if let score = scorer.score(entry) { found.append((score + bonuses[place], place)) }
     }
     found.sort { left, right in
       left.score != right.score ? left.score > right.score : left.place < right.place

@@ -19,10 +19,14 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   /// Adds the record, or replaces the one with its id.
   public func save(_ host: HostRecord) throws(StoreError) {
+    var host = host
+    if host.name.isEmpty { host.name = host.defaultName }
     let isTaken = saved.values.contains {
       $0.name.utf8.elementsEqual(host.name.utf8) && $0.id != host.id
     }
-    guard HostRecord.isValidName(host.name), !isTaken else { throw .conflict("hosts.name") }
+    guard HostRecord.isValidName(host.name) else { throw .conflict("hosts.name") }
+    guard !isTaken else { throw .nameTaken(.host, host.name) }
+    if let used = saved[host.id]?.lastUsed { host.lastUsed = max(used, host.lastUsed ?? used) }
     saved[host.id] = host
   }
 
