@@ -19,7 +19,17 @@ final class Services {
   /// Why there is no store; shown in every window, and nothing is written anywhere.
   private(set) var storeProblem: StoreError?
   /// Every saved host, as the store had them last.
-  private(set) var hosts: [HostRecord] = []
+  private(set) var hosts: [HostRecord] = [] {
+    didSet { knownListing = nil }
+  }
+  private var knownListing: HostListing?
+  /// The saved hosts, ready to be searched; prepared when it is first asked for after a change.
+  var listing: HostListing {
+    if let knownListing { return knownListing }
+    let made = HostListing(hosts)
+    knownListing = made
+    return made
+  }
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.

@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindRemoteInfrastructure
 
 /// All windows of the user's server: the model that decides, the panes behind it, and the terminals
 /// that show it.
@@ -19,6 +20,7 @@ final class WindowServer: ServerHandling {
   private(set) var activeWindow: WindowID?
   private var demo: DemoSSHServer?
   private let changes = ChangeSignal()
+  private var isStopping = false
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -52,9 +54,22 @@ final class WindowServer: ServerHandling {
   }
 
   /// Ends every session and gives every terminal back.
+  ///
+  /// Remote servers are told goodbye first, so that what ran there ends now and not when a keepalive finds out;
+  /// one that hangs holds this up for a moment only.
   func stop() {
+    guard !isStopping else { return }
+    isStopping = true
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
+    guard let terminals = services.terminals else { return ended() }
+    Task {
+      await terminals.closeAll()
+      ended()
+    }
+  }
+
+  private func ended() {
     demo?.stop()
     process.stop(text: "[server ended]")
   }
@@ -144,7 +159,7 @@ final class WindowServer: ServerHandling {
 
   // MARK: Panes
 
-  /// Makes a workspace of new panes in a window, shows it, and starts them.
+  /// Makes a workspace of new panes in a window, tiled when there are several, shows it, and starts them.
   @discardableResult
   func openWorkspace(in window: WindowID, name: String = "", _ contents: [PaneContent])
     -> Workspace?
@@ -153,6 +168,7 @@ final class WindowServer: ServerHandling {
       return nil
     }
     for (id, content) in zip(made.panes, contents) { add(id, content) }
+    if contents.count > 1 { tile(made.id, focus: made.panes[0]) }
     reconcile()
     for id in made.panes { panes[id]?.start() }
     return made
@@ -166,6 +182,26 @@ final class WindowServer: ServerHandling {
     reconcile()
     panes[made]?.start()
     return made
+  }
+
+  /// Opens panes beside another one; several are tiled together with what is there.
+  func open(_ contents: [PaneContent], beside pane: PaneID) {
+    var made: [PaneID] = []
+    for content in contents {
+      guard let new = model.split(made.last ?? pane, at: .right) else { break }
+      add(new, content)
+      made.append(new)
+    }
+    if made.count > 1, let owner = model.workspace(of: pane) { tile(owner.id, focus: made[0]) }
+    reconcile()
+    for id in made { panes[id]?.start() }
+  }
+
+  private func tile(_ workspace: WorkspaceID, focus: PaneID) {
+    model.update(workspace: workspace) {
+      $0.rearrange { $0.arrange(.tiled) }
+      $0.setFocus(focus)
+    }
   }
 
   private func add(_ id: PaneID, _ content: PaneContent) {
@@ -276,6 +312,11 @@ final class WindowServer: ServerHandling {
 extension WindowServer: PaneObserver {
   func paneChanged(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.requestFrame()
+    changes.send()
+  }
+
+  func panePrinted(_ pane: PaneID, isAnswer: Bool) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.panePrinted(pane, isAnswer: isAnswer)
     changes.send()
   }
 

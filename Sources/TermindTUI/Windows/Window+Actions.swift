@@ -88,7 +88,8 @@ extension Window {
 
   private func rearrange(_ body: (inout SplitTree) -> Void) { change { $0.rearrange(body) } }
 
-  private func show(_ body: (inout WindowModel) -> Void) {
+  /// Changes what the window shows; the programs that lose and get the focus are told.
+  func show(_ body: (inout WindowModel) -> Void) {
     focusedPane?.reportFocus(false)
     server.model.update(id) { body(&$0) }
     focusedPane?.reportFocus(true)
