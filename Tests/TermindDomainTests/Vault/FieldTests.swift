@@ -75,5 +75,7 @@ import Testing
     }.map(\.offset)
     let found = names.enumerated().map { $0 }.sorted(byName: \.element).map(\.offset)
     #expect(found == expected)
+    #expect([Int]().sorted(byName: { "\($0)" }).isEmpty)
+    #expect([3, 1, 2].sorted(byName: { "\($0)" }) == [1, 2, 3])
   }
 }
