@@ -74,7 +74,8 @@ let targets: [Target] = [
   .executableTarget(
     name: "termind-bench",
     dependencies: [
-      "TermindTerminal", "TermindDomain", "TermindInfrastructure", "CLinux", "CVTerm",
+      "TermindTerminal", "TermindDomain", "TermindApplication", "TermindPersistence",
+      "TermindInfrastructure", "CLinux", "CVTerm",
     ],
     swiftSettings: strict
   ),

@@ -34,6 +34,17 @@ static inline int tm_thread_set_name(const char *name) {
   return pthread_setname_np(pthread_self(), name);
 }
 
+// Dispatch's main queue for a thread that waits itself, as Foundation's run loop does on Linux; no header has them.
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+// An eventfd, readable while the main queue has work.
+static inline int tm_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }
+// Runs what the main queue holds now; to be called on the main thread only.
+static inline void tm_run_main_queue(void) { _dispatch_main_queue_callback_4CF(NULL); }
+
+// fcntl is variadic.
+static inline int tm_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+
 // ioctl is variadic.
 static inline int tm_get_window_size(int descriptor, struct winsize *size) {
   return ioctl(descriptor, TIOCGWINSZ, size);

@@ -27,6 +27,9 @@ struct BenchCase: Sendable {
     BenchCase(name: "idle", summary: "wakeups of a server with 20 quiet panes") {
       try IdleCase.run($0)
     },
+    BenchCase(name: "vault-open", summary: "opening and listing a store of 10,000 hosts") {
+      try VaultOpenCase.run($0)
+    },
   ]
 }
 

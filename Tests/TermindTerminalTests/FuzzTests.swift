@@ -19,7 +19,8 @@ struct RandomOutput {
     "hello", "漢字", "e\u{301}", "👍🏽", "🇩🇪", "👨\u{200D}👩\u{200D}👧", "\u{26A0}\u{FE0F}", "x", "\r\n",
     "\n", "\t",
     "\u{08}", "\u{200D}", "\u{301}", "a long run of plain text that wraps somewhere", "\u{85}",
-    "가각", " ",
+    "가각", " ", "Ж─é", "か\u{3099}な", "\u{1100}가", "\u{600}字\u{600}a", "😀漢a😀\u{200D}🚀", "\u{AD}ｱＡ",
+    "क्षि漢", "𠀀漢",
   ]
 
   private mutating func append(to bytes: inout [UInt8]) {
@@ -108,11 +109,12 @@ struct RandomOutput {
     var output = RandomOutput(seed: UInt64(seed) + 5_000)
     let codes = [
       "", "0", "1", "4", "7", "22", "24", "31", "38", "48", "58", "5", "2", "255", "256", "97",
-      "104", "39", "99999999",
+      "104", "39", "99999999", "999999999", "000000031", "00000031",
     ]
-    for _ in 0..<60 {
+    for round in 0..<60 {
       var sequence = "\u{1B}["
-      for index in 0..<output.number(0...12) {
+      // At most 16 numbers are taken on the quick way.
+      for index in 0..<output.number(round % 6 == 0 ? 14...18 : 0...12) {
         if index > 0 { sequence += output.number(0...9) == 0 ? ":" : ";" }
         sequence += codes[output.number(0...codes.count - 1)]
       }
@@ -134,6 +136,41 @@ struct RandomOutput {
     let expected = observed(whole)
     for most in [1, 3, 40] {
       let parts = Terminal(size: TerminalSize(rows: 6, columns: 17))
+      var place = 0
+      while place < bytes.count {
+        let end = min(place + output.number(1...most), bytes.count)
+        parts.feed(Array(bytes[place..<end]))
+        place = end
+      }
+      #expect(observed(parts) == expected, "seed \(seed), pieces of at most \(most)")
+    }
+  }
+
+  @Test("text of every kind gives the same screen whole and cut anywhere", arguments: 0..<40)
+  func textSplits(seed: Int) {
+    var output = RandomOutput(seed: UInt64(seed) + 20_000)
+    let pieces: [[UInt8]] =
+      [
+        "漢", "字", "か", "\u{3099}", "가", "\u{1100}", "\u{1161}", "\u{11A8}", "ab", " ", "é", "Ж",
+        "─", "e\u{301}",
+        "😀", "👍", "\u{1F3FD}", "\u{200D}", "\u{FE0F}", "\u{FE0E}", "⌚", "⚠", "🇩", "🇪", "\u{600}",
+        "\u{AD}",
+        "क", "\u{94D}", "𠀀", "\u{10FFFF}", "\r\n", "\n", "\u{1B}[31m", "\u{1B}[0m",
+        "\u{1B}[4;48;2;1;2;3m",
+        "\u{1B}[2G", "\u{1B}[?2027l", "\u{1B}[?2027h", "\u{1B}[?7l", "\u{1B}[?7h",
+      ].map { Array($0.utf8) } + [
+        [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80], [0xC0, 0xAF],
+        [0xE4, 0xB8],
+        [0xF0, 0x9F], [0xF4, 0x90, 0x80, 0x80], [0xBC], [0xFF], [0xC1, 0x81],
+      ]
+    var bytes: [UInt8] = []
+    for _ in 0..<400 { bytes += pieces[output.number(0...pieces.count - 1)] }
+    let size = TerminalSize(rows: output.number(1...4), columns: output.number(1...12))
+    let whole = Terminal(size: size)
+    whole.feed(bytes)
+    let expected = observed(whole)
+    for most in [1, 2, 5] {
+      let parts = Terminal(size: size)
       var place = 0
       while place < bytes.count {
         let end = min(place + output.number(1...most), bytes.count)

@@ -70,6 +70,61 @@ import Testing
     )
   }
 
+  @Test("any number of styles that need the table leaves the right ones on the screen")
+  func manyBackgrounds() {
+    let test = TestTerminal(rows: 2, columns: 4)
+    for value in 0..<12_000 {
+      test.feed("\(csi)4;48;2;\(value >> 16);\(value >> 8 & 255);\(value & 255)mx")
+    }
+    for (column, value) in [(3, 11_999), (2, 11_998)] {
+      let style = test.style(row: 1, column: column)
+      #expect(style.background == .rgb(0, UInt8(value >> 8), UInt8(value & 255)))
+      #expect(style.underline == .single)
+    }
+  }
+
+  @Test("a style is the same on the screen and in the scrollback, whatever it holds")
+  func everyStyle() {
+    var styles: [TerminalStyle] = []
+    for attributes in UInt16(0)..<256 {
+      for foreground in [
+        TerminalColor.standard, .indexed(0), .indexed(255), .rgb(0, 0, 0), .rgb(255, 1, 2),
+      ] {
+        styles.append(
+          TerminalStyle(
+            foreground: foreground,
+            attributes: TerminalAttributes(rawValue: attributes)
+          )
+        )
+      }
+    }
+    let test = TestTerminal(rows: 1, columns: 2)
+    var indexes: Set<UInt32> = []
+    for style in styles {
+      test.feed("\(csi)0\(Self.codes(style))mab")
+      #expect(test.style(row: 0, column: 1) == style)
+      indexes.insert(test.cells(row: 0)[0].styleIndex)
+      test.feed("\(csi)0m\r\n")
+      let old = test.cells(row: 0, scrolledBack: 1)
+      #expect(old.map { test.terminal.style($0.styleIndex) } == [style, style])
+    }
+    #expect(indexes.count == styles.count)
+    #expect(indexes.contains(0))
+  }
+
+  private static func codes(_ style: TerminalStyle) -> String {
+    var codes = ""
+    for (bit, code) in [1, 2, 3, 5, 7, 8, 9, 53].enumerated()
+    where style.attributes.rawValue & 1 << UInt16(bit) != 0 {
+      codes += ";\(code)"
+    }
+    switch style.foreground {
+    case .standard: return codes
+    case .indexed(let index): return codes + ";38;5;\(index)"
+    case .rgb(let red, let green, let blue): return codes + ";38;2;\(red);\(green);\(blue)"
+    }
+  }
+
   @Test("styles in the scrollback are those the text was written with")
   func scrollbackStyles() {
     let test = TestTerminal(rows: 1, columns: 8)

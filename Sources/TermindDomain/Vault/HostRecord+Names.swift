@@ -19,11 +19,47 @@ extension Sequence {
   /// - Parameter name: What an element is called.
   /// - Returns: The elements in order; those of one name stay as they stand.
   public func sorted(byName name: (Element) -> String) -> [Element] {
-    map { element in
-      let name = name(element)
-      return (key: name.lowercased(), name: name, element: element)
+    let elements = Array(self)
+    return NameOrder(elements.map(name)).indices.map { elements[$0] }
+  }
+}
+
+/// The order of names, found without moving what they name: records are large, and lists have thousands.
+struct NameOrder {
+  /// The places of the names in their order.
+  let indices: [Int]
+
+  init(_ names: [String]) {
+    let keys = names.map { $0.lowercased() }
+    let order = keys.enumerated().map { Place(index: $0.offset, key: $0.element) }
+    indices = order.sorted { left, right in
+      // Of names in ASCII the first bytes mostly decide; all other comparisons are the strings'.
+      if left.isASCII, right.isASCII, left.start != right.start {
+        return left.start < right.start
+      }
+      let (first, second) = (left.index, right.index)
+      return (keys[first], names[first], first) < (keys[second], names[second], second)
+    }.map(\.index)
+  }
+
+  private struct Place {
+    let index: Int
+    let start: UInt128
+    let isASCII: Bool
+
+    init(index: Int, key: String) {
+      self.index = index
+      var start: UInt128 = 0
+      var count = 0
+      var all: UInt8 = 0
+      for byte in key.utf8 {
+        all |= byte
+        if count < 16 { start = start << 8 | UInt128(byte) }
+        count += 1
+      }
+      // A shorter name comes first, as zeros do.
+      self.start = count < 16 ? start << UInt128(8 * (16 - count)) : start
+      isASCII = all < 0x80
     }
-    .sorted { ($0.key, $0.name) < ($1.key, $1.name) }
-    .map(\.element)
   }
 }

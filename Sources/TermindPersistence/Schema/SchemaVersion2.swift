@@ -5,6 +5,8 @@ extension SchemaStep {
   /// - A record has its UUID as text and a small `row` that its lists refer to: read in the order of `row`,
   ///   records and their lists come side by side, and nothing has to be looked up.
   /// - NULL in a column of choices means the standard.
+  /// - No rule says `IN (…)`: SQLite makes a table of the list for every row that it checks, which made the
+  ///   check at opening three times as long.
   /// - A jump keeps its host's UUID when the host is deleted, so that no way ever becomes shorter.
   /// - Triggers write the journal. What differs between machines (`last_used`) is not in it.
   static let version2 = SchemaStep(
@@ -28,7 +30,7 @@ extension SchemaStep {
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       kind TEXT NOT NULL,
       record TEXT NOT NULL,
-      action TEXT NOT NULL CHECK (action IN ('created', 'updated', 'deleted')),
+      action TEXT NOT NULL CHECK (action = 'created' OR action = 'updated' OR action = 'deleted'),
       at INTEGER NOT NULL,
       UNIQUE (kind, record)
     ) STRICT;
@@ -45,7 +47,7 @@ extension SchemaStep {
       fingerprint TEXT NOT NULL,
       public_key BLOB NOT NULL,
       certificate BLOB,
-      location TEXT NOT NULL CHECK (location IN ('file', 'secret', 'agent')),
+      location TEXT NOT NULL CHECK (location = 'file' OR location = 'secret' OR location = 'agent'),
       place TEXT,
       passphrase TEXT,
       created INTEGER NOT NULL,
@@ -59,7 +61,7 @@ extension SchemaStep {
       name TEXT NOT NULL,
       username TEXT NOT NULL,
       password TEXT,
-      uses_agent INTEGER NOT NULL CHECK (uses_agent IN (0, 1)),
+      uses_agent INTEGER NOT NULL CHECK (uses_agent BETWEEN 0 AND 1),
       created INTEGER NOT NULL,
       modified INTEGER NOT NULL
     ) STRICT;
@@ -110,7 +112,7 @@ extension SchemaStep {
       protocol TEXT,
       identity TEXT REFERENCES identities (id) ON DELETE SET NULL,
       username TEXT NOT NULL,
-      uses_agent INTEGER NOT NULL CHECK (uses_agent IN (0, 1)),
+      uses_agent INTEGER NOT NULL CHECK (uses_agent BETWEEN 0 AND 1),
       color TEXT,
       theme TEXT,
       shell_integration TEXT,
@@ -118,7 +120,7 @@ extension SchemaStep {
       startup_snippet TEXT REFERENCES snippets (id) ON DELETE SET NULL,
       keep_alive INTEGER,
       notes TEXT,
-      is_pinned INTEGER NOT NULL CHECK (is_pinned IN (0, 1)),
+      is_pinned INTEGER NOT NULL CHECK (is_pinned BETWEEN 0 AND 1),
       engine TEXT,
       last_used INTEGER,
       created INTEGER NOT NULL,
@@ -167,10 +169,10 @@ extension SchemaStep {
     CREATE TABLE known_hosts (
       row INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
-      form TEXT NOT NULL CHECK (form IN ('endpoint', 'patterns', 'hashed')),
+      form TEXT NOT NULL CHECK (form = 'endpoint' OR form = 'patterns' OR form = 'hashed'),
       names TEXT NOT NULL,
       port INTEGER NOT NULL CHECK (port BETWEEN 0 AND 65535),
-      marker TEXT NOT NULL CHECK (marker IN ('trusted', 'revoked', 'certificateAuthority')),
+      marker TEXT NOT NULL CHECK (marker = 'trusted' OR marker = 'revoked' OR marker = 'certificateAuthority'),
       key_type TEXT NOT NULL,
       key BLOB NOT NULL,
       fingerprint TEXT NOT NULL,

@@ -4,8 +4,7 @@ public import TermindDomain
 extension SQLiteStore: HostStoring {
   /// Every saved host, by name.
   public func hosts() throws(StoreError) -> [HostRecord] {
-    let rows = try database().hostRows()
-    return try whole(rows, "a host").sortedByName()
+    try database().hostRows().sortedByName()
   }
 
   /// Adds the record, or replaces the one with its id.
@@ -34,38 +33,50 @@ extension SQLiteStore: HostStoring {
 // MARK: Reading
 
 extension Connection {
-  /// Every host in the order of rows; nil for one that cannot be read.
-  fileprivate func hostRows() throws(StoreError) -> [HostRecord?] {
+  /// Every host, in the order of rows.
+  fileprivate func hostRows() throws(StoreError) -> [HostRecord] {
+    var isWhole = true
     var keyFiles = try lists(
       "SELECT host, path FROM host_key_files ORDER BY host, position"
     ) { $0.text(1) }
     var tags = try lists("SELECT host, tag FROM host_tags ORDER BY host, position") { $0.text(1) }
     var jumps = try lists(
       "SELECT host, saved, text FROM host_jumps ORDER BY host, position"
-    ) { row -> HostJump? in
+    ) { row -> HostJump in
       if row.isNull(1) { return .text(row.text(2)) }
-      return row.uuid(1).map { .saved(HostID(rawValue: $0)) }
+      guard let id = row.uuid(1) else {
+        isWhole = false
+        return ""
+      }
+      return .saved(HostID(rawValue: id))
     }
     var environment = try lists(
       "SELECT host, name, value FROM host_environment ORDER BY host, position"
     ) { EnvironmentVariable(name: $0.text(1), value: $0.text(2)) }
-    return try query(
+    var hosts: [HostRecord] = []
+    hosts.reserveCapacity(Int(try integer("SELECT count(*) FROM hosts")))
+    try run(
       """
       SELECT row, id, name, address, port, protocol, identity, username, uses_agent, color, theme,
         shell_integration, start_directory, startup_snippet, keep_alive, notes, is_pinned, engine,
         last_used, created, modified
       FROM hosts ORDER BY row
-      """
-    ) { row -> HostRecord? in
+      """,
+      []
+    ) { row in
       let number = row.integer(0)
-      guard var host = HostRecord(row) else { return nil }
+      guard var host = HostRecord(row) else {
+        isWhole = false
+        return
+      }
       host.keyFiles = keyFiles.take(number)
       host.tags = tags.take(number)
       host.environment = environment.take(number)
-      let ways = jumps.take(number)
-      host.jumps = ways.compactMap(\.self)
-      return host.jumps.count == ways.count ? host : nil
+      host.jumps = jumps.take(number)
+      hosts.append(host)
     }
+    guard isWhole else { throw .corrupt(path: path, diagnostic: "a host cannot be read") }
+    return hosts
   }
 }
 

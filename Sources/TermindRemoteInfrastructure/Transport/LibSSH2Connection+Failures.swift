@@ -9,6 +9,12 @@ extension LibSSH2Connection {
       if mailbox.opening.identification == nil { return .notSSH(banner: mailbox.opening.banner) }
       if let missing = missingAlgorithm { return missing }
     }
+    // A server that says why and closes at once resets the connection that we write to.
+    if step == .keyExchange, mailbox.opening.identification == nil, !mailbox.opening.banner.isEmpty,
+      case .broken = end
+    {
+      return .notSSH(banner: mailbox.opening.banner)
+    }
     switch end {
     case .closed:
       return step == .connected

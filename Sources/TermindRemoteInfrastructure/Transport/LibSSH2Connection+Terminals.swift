@@ -144,9 +144,8 @@ extension LibSSH2Connection {
     scheduleTurn()
   }
 
-  /// One turn of one terminal: its orders, then its output; true when it has more.
+  /// One turn of one terminal, whose orders were carried out: its output; true when it has more.
   func service(_ terminal: TerminalService) -> Bool {
-    terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
     var hasMore = false
     if !terminal.isOver {
       hasMore = unsafe terminal.deliver(slice: limits.channelSlice, scratch: scratch)
@@ -158,7 +157,6 @@ extension LibSSH2Connection {
       let text = session?.lastError.text ?? ""
       terminal.finish(.failed(makeFailure(.lost(reason: text))))
     }
-    if terminal.isOver { closing.append(terminal.handle) }
     return hasMore && !terminal.isOver
   }
 

@@ -88,14 +88,16 @@ actor LibSSH2Connection {
     }
   }
 
-  /// Moves everything one bounded step on: the peer's bytes in, waiting operations, input before output on
-  /// each channel, and our bytes out.
+  /// Moves everything one bounded step on: the peer's bytes in, waiting operations, every channel's input
+  /// before the output of any, and our bytes out.
   func turn() {
     guard failure == nil, session != nil else { return }
     guard lender == nil else { return turnWhileLent() }
     let mayHaveMoreBytes = receive()
     guard failure == nil else { return }
     retryOperations()
+    sendInput()
+    guard failure == nil else { return }
     let hasMore = serviceTerminals() || mayHaveMoreBytes
     reapClosing()
     for forward in forwards.values { forward.notify() }
@@ -159,16 +161,32 @@ actor LibSSH2Connection {
     }
   }
 
+  /// Sends what was typed before anything is read, so that a key does not wait for another channel's flood.
+  private func sendInput() {
+    for terminal in terminals {
+      guard failure == nil else { return }
+      terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
+    }
+    flush()
+  }
+
   /// Gives every terminal its slice, each turn beginning with another one; tells whether any has more.
   private func serviceTerminals() -> Bool {
     guard !terminals.isEmpty else { return false }
     var hasMore = false
     firstTerminal = (firstTerminal + 1) % terminals.count
     let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
-    for terminal in order {
+    let start = ContinuousClock.now
+    for (place, terminal) in order.enumerated() {
       guard failure == nil else { return false }
       if service(terminal) { hasMore = true }
+      if place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
+        firstTerminal = (firstTerminal + place) % terminals.count
+        hasMore = true
+        break
+      }
     }
+    for terminal in terminals where terminal.isOver { closing.append(terminal.handle) }
     terminals.removeAll { $0.isOver }
     if firstTerminal >= terminals.count { firstTerminal = 0 }
     return hasMore

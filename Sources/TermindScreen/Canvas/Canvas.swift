@@ -41,7 +41,7 @@ public struct Canvas: Sendable {
     let count = max(rows, 0) * max(columns, 0)
     self.rows = max(rows, 0)
     self.columns = max(columns, 0)
-    let isRenewal = styles.count > Self.tableRenewal || clusters.count > Self.tableRenewal
+    let isRenewal = needsRenewal
     if isRenewal {
       styles.removeAll()
       clusters.removeAll()
@@ -54,6 +54,13 @@ public struct Canvas: Sendable {
     cursor = nil
     removeClip()
     return !isRenewal
+  }
+
+  /// Whether so many styles came together that the next frame should begin with `beginFrame`.
+  ///
+  /// Until then a frame may also be drawn over the last one: what is not drawn again stays.
+  public var needsRenewal: Bool {
+    styles.count > Self.tableRenewal || clusters.count > Self.tableRenewal
   }
 
   /// Restricts all drawing to an area until `removeClip` or another clip.

@@ -11,7 +11,7 @@ struct PanePainter {
 
   private let last: Canvas?
 
-  init(_ window: Window, _ look: Appearance, last: Canvas?) {
+  init(_ window: Window, _ look: Appearance, last: Canvas? = nil) {
     self.window = window
     self.look = look
     self.last = last
@@ -30,6 +30,13 @@ struct PanePainter {
     } else if canvas.cursor == nil, pane.session.state.isTyping {
       canvas.cursor = cursor
     }
+  }
+
+  /// Draws a pane's screen over the last frame, in which everything else still holds.
+  func redraw(_ shown: WindowPainter.ShownPane, on canvas: inout Canvas) {
+    guard let pane = window.server.panes[shown.face.pane], !pane.isHoldingPicture else { return }
+    let cursor = drawSurface(pane, in: shown.area, on: &canvas)
+    if shown.face.isFocused { canvas.cursor = cursor }
   }
 
   private func drawSurface(_ pane: Pane, in area: CellRectangle, on canvas: inout Canvas)

@@ -30,10 +30,18 @@ enum SurfacePainter {
         isReversed: terminal.modes.reverseScreen
       )
       canvas.fill(rows: area.rowRange, columns: area.columnRange, style: bridge.blank)
+      // Neighbours mostly look alike.
+      var known: (index: UInt32, style: StyleIndex)?
       for row in 0..<min(area.rows, terminal.size.rows) {
         terminal.visitRow(row, scrolledBack: scrolledBack) { cell in
           if cell.scalar == 0, cell.styleIndex == 0 { return }
-          let style = bridge.style(cell.styleIndex, of: terminal, in: &canvas)
+          let style: StyleIndex
+          if let known, known.index == cell.styleIndex {
+            style = known.style
+          } else {
+            style = bridge.style(cell.styleIndex, of: terminal, in: &canvas)
+            known = (cell.styleIndex, style)
+          }
           if cell.isCluster {
             canvas.set(
               row: area.row + row,

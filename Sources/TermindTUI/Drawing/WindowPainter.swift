@@ -10,6 +10,12 @@ struct WindowPainter {
     Sidebar.Destination(.welcome, name: "Welcome"), Sidebar.Destination(.vault, name: "Vault"),
   ]
 
+  /// A pane as the last whole frame drew it.
+  struct ShownPane {
+    var area: CellRectangle
+    var face: PaneFace
+  }
+
   private let window: Window
   private let look: Appearance
   private let layout: WindowLayout
@@ -36,6 +42,7 @@ struct WindowPainter {
     )
     let faces = workspaceFaces
     window.targets = WindowTargets()
+    window.shownPanes = []
     drawContent(on: &canvas)
     drawTabs(faces, on: &canvas)
     drawSidebar(faces, on: &canvas)
@@ -55,19 +62,39 @@ struct WindowPainter {
       }
       return drawWelcome(on: &canvas)
     }
-    let faces = split.panes.compactMap { place in
-      window.server.panes[place.pane].map { face(of: $0, in: workspace) }
-    }
     for place in split.panes {
       guard let pane = window.server.panes[place.pane] else { continue }
+      let isFocused = place.pane == workspace.focus
+      let face = Self.face(of: pane, in: window, isFocused: isFocused, workspace.isZoomed)
+      window.shownPanes.append(ShownPane(area: place.rectangle, face: face))
       PanePainter(window, look, last: last).draw(
         pane,
         in: place.rectangle,
-        isFocused: place.pane == workspace.focus,
+        isFocused: isFocused,
         on: &canvas
       )
     }
-    PaneFrames.draw(split, faces: faces, on: &canvas, look)
+    PaneFrames.draw(split, faces: window.shownPanes.map(\.face), on: &canvas, look)
+  }
+
+  /// Those panes that programs printed in, when no more than their screens differs from the last whole frame.
+  ///
+  /// - Parameters:
+  ///   - printed: The panes that are to be drawn again.
+  ///   - window: The window that shows them.
+  /// - Returns: `nil` when all has to be drawn.
+  static func shownAlike(_ printed: [PaneID], in window: Window) -> [ShownPane]? {
+    var found: [ShownPane] = []
+    for id in printed {
+      guard let shown = window.shownPanes.first(where: { $0.face.pane == id }),
+        let pane = window.server.panes[id], pane.session.state.isTyping,
+        pane.prompts.current == nil,
+        face(of: pane, in: window, isFocused: shown.face.isFocused, shown.face.isZoomed)
+          == shown.face
+      else { return nil }
+      found.append(shown)
+    }
+    return found
   }
 
   private func drawWelcome(on canvas: inout Canvas) {
@@ -91,7 +118,12 @@ struct WindowPainter {
     window.targets.welcomeHosts = screen.draw(on: &canvas, in: layout.content, look)
   }
 
-  private func face(of pane: Pane, in workspace: Workspace) -> PaneFace {
+  private static func face(
+    of pane: Pane,
+    in window: Window,
+    isFocused: Bool,
+    _ isZoomed: Bool
+  ) -> PaneFace {
     let (state, hint) = PaneText.state(pane, now: window.server.services.now)
     return PaneFace(
       pane: pane.id,
@@ -100,8 +132,8 @@ struct WindowPainter {
       path: PaneText.detail(pane),
       state: state,
       stateHint: hint,
-      isFocused: pane.id == workspace.focus,
-      isZoomed: workspace.isZoomed && pane.id == workspace.focus,
+      isFocused: isFocused,
+      isZoomed: isZoomed && isFocused,
       isBroadcasting: pane.isBroadcasting,
       scrolledBack: pane.scrolledBack
     )

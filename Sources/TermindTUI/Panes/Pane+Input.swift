@@ -11,6 +11,7 @@ extension Pane {
   @discardableResult
   func type(_ key: TerminalKey) -> Bool {
     guard let bytes = surface?.withTerminal({ $0.encode(key) }), !bytes.isEmpty else { return true }
+    expectAnswer()
     return send(bytes)
   }
 

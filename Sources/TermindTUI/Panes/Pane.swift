@@ -9,9 +9,15 @@ import TermindTerminal
 protocol PaneObserver: AnyObject {
   /// Something that is drawn has changed.
   func paneChanged(_ pane: PaneID)
+  /// The program printed something that is to be seen.
+  ///
+  /// - Parameters:
+  ///   - pane: The pane.
+  ///   - isAnswer: Whether a key was typed into it before, and this is the first that came since.
+  func panePrinted(_ pane: PaneID, isAnswer: Bool)
   /// The program rang the bell.
   func paneRang(_ pane: PaneID)
-  /// The program printed something.
+  /// The program printed something that is not to be seen yet.
   func paneWasActive(_ pane: PaneID)
   /// The program wrote a text for the clipboard; nil when it was too large to be taken.
   func pane(_ pane: PaneID, copied bytes: [UInt8]?)
@@ -53,6 +59,8 @@ final class Pane {
   /// What the mark under the last screen will say, once another program starts on it.
   private var leftMark: String?
   private var isForegroundStale = true
+  /// Whether a key was typed, and nothing was printed since.
+  private var isAnswerDue = false
   private var knownForeground: String?
 
   init(id: PaneID, content: PaneContent, services: Services, observer: any PaneObserver) {
@@ -109,6 +117,9 @@ final class Pane {
     }
     return true
   }
+
+  /// Notes that a key was typed: what the program prints next is shown without delay.
+  func expectAnswer() { isAnswerDue = true }
 
   // MARK: Scrolling
 
@@ -328,6 +339,8 @@ final class Pane {
     guard let surface else { return }
     isForegroundStale = true
     let (events, end) = surface.takeChanges()
+    let isAnswer = isAnswerDue
+    isAnswerDue = false
     for event in events { take(event) }
     let (scrolledOut, isHeld) = surface.withTerminal {
       ($0.rowsScrolledOut, $0.isSynchronizedUpdateActive)
@@ -335,8 +348,13 @@ final class Pane {
     if scrolledBack > 0 { scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut)) }
     rowsScrolledOut = scrolledOut
     if let end { ended(end) }
-    observer?.paneWasActive(id)
-    isHeld ? holdFrame() : releaseFrame()
+    if isHeld {
+      isAnswerDue = isAnswer
+      observer?.paneWasActive(id)
+      return holdFrame()
+    }
+    endHold()
+    observer?.panePrinted(id, isAnswer: isAnswer)
   }
 
   private func ended(_ end: TerminalChannelEnd) {
@@ -356,9 +374,13 @@ final class Pane {
   }
 
   private func releaseFrame() {
+    endHold()
+    observer?.paneChanged(id)
+  }
+
+  private func endHold() {
     synchronizedTimer?.cancel()
     synchronizedTimer = nil
-    observer?.paneChanged(id)
   }
 
   /// Whether the program is in the middle of a picture, so that the last whole one is to be shown.

@@ -1,4 +1,3 @@
-import Dispatch
 import TermindInfrastructure
 
 extension ServerProcess {
@@ -12,17 +11,21 @@ extension ServerProcess {
     ProcessSecrecy.forbidReading()
     let first = LocalSocket(OwnedDescriptor(inheriting: ServerReach.firstClientDescriptor))
     let startLock = StartLock(OwnedDescriptor(inheriting: ServerReach.startLockDescriptor))
-    ServerSignals.prepare()
+    ProcessSignals.prepareServer()
+    let heldSignals = ProcessSignals.descriptor()
     TaskLoops.install()
     let configuration = Configuration(paths: .current()) { ProcessEnvironment.exit(0) }
     do throws(ServerStartError) {
+      guard let heldSignals else { throw .failed(diagnostic: "signals cannot be received") }
+      // Before anything is watched.
+      let loop = try attempt { () throws(EventLoopError) in try MainLoop.install() }
       // A server that is just ending still holds its lock.
       let server = try ServerProcess(configuration, lockWaitingSeconds: 5)
       startLock.release()
-      let handler = try Self.made(makeHandler, server)
-      let signals = ServerSignals(server, handler)
+      let handler = try attempt { () throws(EventLoopError) in try makeHandler(server) }
+      let signals = ServerSignals(heldSignals, server, handler)
       server.start(handler, first: first)
-      withExtendedLifetime(signals) { dispatchMain() }
+      withExtendedLifetime(signals) { loop.run() }
     } catch {
       let text = ProcessErrorText.text(of: error)
       // The client may have gone; the log has the text as well.
@@ -34,13 +37,10 @@ extension ServerProcess {
 }
 
 extension ServerProcess {
-  private static func made(
-    _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling,
-    _ server: ServerProcess
-  ) throws(ServerStartError) -> any ServerHandling {
-    do throws(EventLoopError) {
-      return try makeHandler(server)
-    } catch {
+  private static func attempt<Made>(
+    _ make: () throws(EventLoopError) -> Made
+  ) throws(ServerStartError) -> Made {
+    do throws(EventLoopError) { return try make() } catch {
       throw .failed(diagnostic: "event loops: \(error)")
     }
   }
@@ -55,22 +55,19 @@ private final class StartLock {
   func release() { descriptor = nil }
 }
 
-/// The signals that the server minds.
+/// Does what the signals ask for that the server minds.
 final class ServerSignals {
-  private var sources: [any DispatchSourceSignal] = []
+  private var source: ReadinessSource?
 
-  /// Takes away the effects that signals have by default.
-  static func prepare() { ProcessSignals.prepareServer() }
-
-  init(_ server: ServerProcess, _ handler: any ServerHandling) {
-    add(ProcessSignals.terminate) { [weak handler] in _ = handler?.endServer(force: true) }
-    add(ProcessSignals.listenAgain) { [weak server] in server?.listenAgain() }
-  }
-
-  private func add(_ signal: Int32, _ body: @escaping @MainActor () -> Void) {
-    let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
-    source.setEventHandler { MainActor.assumeIsolated(body) }
-    source.resume()
-    sources.append(source)
+  init(_ descriptor: OwnedDescriptor, _ server: ServerProcess, _ handler: any ServerHandling) {
+    source = ReadinessSource(descriptor, .reading) { [weak server, weak handler] in
+      while let signal = ProcessSignals.next(from: descriptor) {
+        switch signal {
+        case ProcessSignals.terminate: _ = handler?.endServer(force: true)
+        default: server?.listenAgain()
+        }
+      }
+    }
+    source?.setRunning(true)
   }
 }

@@ -8,7 +8,7 @@ final class AsyncFormSheet: Sheet {
   let overlay: WindowOverlay
   private var form: Form
   private let busyText: String
-  private let submit: ([[UInt8]]) async -> String?
+  private let submit: ([SecretBytes]) async -> String?
   private weak var window: Window?
   private var work: Task<Void, Never>?
   private var isOver = false
@@ -29,7 +29,7 @@ final class AsyncFormSheet: Sheet {
     overlay: WindowOverlay,
     busyText: String,
     givenUp: (() -> Void)? = nil,
-    submit: @escaping ([[UInt8]]) async -> String?
+    submit: @escaping ([SecretBytes]) async -> String?
   ) {
     self.form = form
     self.window = window
@@ -73,7 +73,7 @@ final class AsyncFormSheet: Sheet {
   }
 
   private func start() {
-    let answers = form.rows.map(\.field.bytes)
+    let answers = form.rows.map(\.field.answer)
     work = Task { [weak self, submit] in
       let problem = await submit(answers)
       self?.finish(problem)
@@ -86,7 +86,7 @@ final class AsyncFormSheet: Sheet {
     if let problem {
       form.problem = problem
       for place in form.rows.indices where form.rows[place].field.isSecret {
-        form.rows[place].field.text = ""
+        form.rows[place].field.apply(.clear)
       }
       form.focus(0)
       window.requestFrame()

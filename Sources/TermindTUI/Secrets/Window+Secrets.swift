@@ -125,7 +125,7 @@ extension Window {
       hints: [KeyHint("enter", "unlock"), KeyHint("esc", "give up")]
     )
     ask(form, "opening …") { answers in
-      try await store.unlock(SecretBytes(answers[0]))
+      try await store.unlock(answers[0])
     } then: {
       work(store)
     }
@@ -148,7 +148,7 @@ extension Window {
     )
     ask(form, "sealing …") { answers in
       guard answers[0] == answers[1] else { throw FormProblem("The two are not the same.") }
-      try await store.changePassphrase(from: nil, to: SecretBytes(answers[0]))
+      try await store.changePassphrase(from: nil, to: answers[0])
     } then: {
       work(store)
     }
@@ -166,8 +166,8 @@ extension Window {
     ask(form, "sealing anew …") { answers in
       guard answers[1] == answers[2] else { throw FormProblem("The new ones are not the same.") }
       try await store.changePassphrase(
-        from: SecretBytes(answers[0]),
-        to: SecretBytes(answers[1])
+        from: answers[0],
+        to: answers[1]
       )
     } then: { [weak self] in
       self?.show(Notice(.done, "The passphrase of the secrets is changed."))
@@ -178,7 +178,7 @@ extension Window {
   func ask(
     _ form: Form,
     _ busyText: String,
-    _ submit: @escaping ([[UInt8]]) async throws -> Void,
+    _ submit: @escaping ([SecretBytes]) async throws -> Void,
     then work: @escaping () -> Void
   ) {
     present(

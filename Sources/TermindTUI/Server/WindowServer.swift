@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindRemoteInfrastructure
 
 /// All windows of the user's server: the model that decides, the panes behind it, and the terminals
 /// that show it.
@@ -19,6 +20,7 @@ final class WindowServer: ServerHandling {
   private(set) var activeWindow: WindowID?
   private var demo: DemoSSHServer?
   private let changes = ChangeSignal()
+  private var isStopping = false
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -52,9 +54,22 @@ final class WindowServer: ServerHandling {
   }
 
   /// Ends every session and gives every terminal back.
+  ///
+  /// Remote servers are told goodbye first, so that what ran there ends now and not when a keepalive finds out;
+  /// one that hangs holds this up for a moment only.
   func stop() {
+    guard !isStopping else { return }
+    isStopping = true
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
+    guard let terminals = services.terminals else { return ended() }
+    Task {
+      await terminals.closeAll()
+      ended()
+    }
+  }
+
+  private func ended() {
     demo?.stop()
     process.stop(text: "[server ended]")
   }
@@ -297,6 +312,11 @@ final class WindowServer: ServerHandling {
 extension WindowServer: PaneObserver {
   func paneChanged(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.requestFrame()
+    changes.send()
+  }
+
+  func panePrinted(_ pane: PaneID, isAnswer: Bool) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.panePrinted(pane, isAnswer: isAnswer)
     changes.send()
   }
 

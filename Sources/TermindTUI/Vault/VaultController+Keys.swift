@@ -40,11 +40,11 @@ extension VaultController {
     window.withSecrets("The private part of a key is kept there.") { [weak self] store in
       guard let self else { return }
       window.ask(form, "making the key …") { [weak self] answers in
-        let texts = answers.map { String(decoding: $0, as: UTF8.self) }
+        let texts = answers.prefix(2).map { String(decoding: $0.copyBytes(), as: UTF8.self) }
         guard answers[2] == answers[3] else {
           throw FormProblem("The two passphrases are not the same.")
         }
-        let passphrase = answers[2].isEmpty ? nil : SecretBytes(answers[2])
+        let passphrase = answers[2].isEmpty ? nil : answers[2]
         let pair = try await KeyMaker.generate(kind, comment: texts[1], passphrase: passphrase)
         try await self?.keep(pair, name: texts[0], in: store)
       } then: { [weak self] in
@@ -103,11 +103,11 @@ extension VaultController {
       guard let self else { return }
       window.ask(form, "reading …") { [weak self] answers in
         guard let self else { return }
-        let texts = answers.map { String(decoding: $0, as: UTF8.self) }
+        let texts = answers.prefix(2).map { String(decoding: $0.copyBytes(), as: UTF8.self) }
         guard !texts[0].isEmpty, !texts[0].hasSuffix("/") else {
           throw FormProblem("Type the path of a file.")
         }
-        let passphrase = answers[2].isEmpty ? nil : SecretBytes(answers[2])
+        let passphrase = answers[2].isEmpty ? nil : answers[2]
         let pair = try await KeyImport.read(path: absolute(texts[0]), passphrase: passphrase)
         try await keep(pair, name: texts[1], in: store)
       } then: { [weak self] in
@@ -193,8 +193,8 @@ extension VaultController {
         }
         let pair = try await KeyMaker.changePassphrase(
           of: try await store.read(id),
-          from: answers[0].isEmpty ? nil : SecretBytes(answers[0]),
-          to: answers[1].isEmpty ? nil : SecretBytes(answers[1])
+          from: answers[0].isEmpty ? nil : answers[0],
+          to: answers[1].isEmpty ? nil : answers[1]
         )
         guard let text = pair.privateText else { throw FormProblem("The key has no private part.") }
         try await store.replace(id, with: text)

@@ -63,7 +63,7 @@ nonisolated private final class ForgetfulPrompter: ConnectionPrompting {
     await prompter.decide(question) == .reject ? .reject : .trustOnce
   }
 
-  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+  func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     await prompter.answer(challenge)
   }
 

@@ -62,20 +62,41 @@ final class AttachedTerminal: TTYConnectionDelegate {
 
   /// Draws a frame, unless the last one is still on its way: then one is drawn when it is out.
   ///
-  /// - Parameter body: Draws all of it; it may look at the last frame to keep a part of that.
+  /// - Parameters:
+  ///   - keepsLast: Whether a part of the last frame may be wanted, which costs a copy of it.
+  ///   - body: Draws all of it; it may look at the last frame to keep a part of that.
   /// - Returns: Whether the terminal was sent anything.
   @discardableResult
-  func draw(_ body: (inout Canvas, _ last: Canvas) -> Void) -> Bool {
+  func draw(keepingLast keepsLast: Bool, _ body: (inout Canvas, _ last: Canvas?) -> Void) -> Bool {
+    present {
+      let last = keepsLast ? canvas : nil
+      canvas.beginFrame(rows: size.rows, columns: size.columns)
+      body(&canvas, last)
+    }
+  }
+
+  /// Whether the next frame may draw over the last one.
+  var keepsFrame: Bool {
+    canvas.rows == size.rows && canvas.columns == size.columns && !canvas.needsRenewal
+  }
+
+  /// Draws a part of the window over the last frame, where `keepsFrame` says so.
+  ///
+  /// - Parameter body: Draws what has changed.
+  /// - Returns: Whether the terminal was sent anything.
+  func redraw(_ body: (inout Canvas) -> Void) -> Bool { present { body(&canvas) } }
+
+  private func present(_ paint: () -> Void) -> Bool {
     guard connection.isWritable else {
       isFrameDue = true
       return false
     }
     isFrameDue = false
-    let last = canvas
-    canvas.beginFrame(rows: size.rows, columns: size.columns)
-    body(&canvas, last)
-    let bytes = notices + pendingSigns() + writer.frame(canvas)
+    paint()
+    var bytes = notices + pendingSigns()
     notices = []
+    let picture = writer.frame(canvas)
+    if bytes.isEmpty { bytes = picture } else { bytes += picture }
     if !bytes.isEmpty { connection.write(bytes) }
     return !bytes.isEmpty
   }

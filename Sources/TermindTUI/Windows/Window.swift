@@ -45,6 +45,11 @@ final class Window {
   private var knownLook: Appearance?
   /// Whether something lay over the panes in the last frame, so that their cells there are not theirs.
   private var hadOverlay = false
+  /// The panes that the last whole frame drew.
+  var shownPanes: [WindowPainter.ShownPane] = []
+  /// Whether more may have changed than what `printedPanes` show.
+  private var needsWholeFrame = true
+  private var printedPanes: [PaneID] = []
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
 
@@ -114,6 +119,14 @@ final class Window {
   }
 
   // MARK: Changes of panes
+
+  /// A program printed something: its pane is drawn again, at once when that answers a key.
+  func panePrinted(_ pane: PaneID, isAnswer: Bool) {
+    guard shownPanes.contains(where: { $0.face.pane == pane }) else { return paneWasActive(pane) }
+    guard terminal != nil else { return }
+    if !printedPanes.contains(pane) { printedPanes.append(pane) }
+    clock?.requestFrame(isAnswer ? .answer : .change)
+  }
 
   func paneWasActive(_ pane: PaneID) {
     guard let owner = model.workspace(of: pane)?.id, owner != workspace?.id else { return }
@@ -197,6 +210,7 @@ final class Window {
 
   private func forgetTerminal() {
     terminal = nil
+    shownPanes = []
     grip = nil
     whichKey = nil
     resolver.reset()
@@ -211,18 +225,33 @@ final class Window {
 
   // MARK: Frames
 
+  /// Draws the whole window again soon.
   func requestFrame() {
-    if terminal != nil { clock?.requestFrame() }
+    guard terminal != nil else { return }
+    needsWholeFrame = true
+    clock?.requestFrame()
   }
 
   private func draw() -> Bool {
+    guard let terminal else { return false }
     adoptProgramModes()
-    terminal?.title = outerTitle
-    let keepsPictures = !hadOverlay
-    hadOverlay = !sheets.isEmpty || whichKey != nil
-    return terminal?.draw { canvas, last in
-      WindowPainter(self, last: keepsPictures ? last : nil).draw(on: &canvas)
-    } ?? false
+    let printed = printedPanes
+    printedPanes.removeAll(keepingCapacity: true)
+    let hasOverlay = !sheets.isEmpty || whichKey != nil
+    if !needsWholeFrame, !hadOverlay, !hasOverlay, terminal.keepsFrame,
+      let panes = WindowPainter.shownAlike(printed, in: self)
+    {
+      return terminal.redraw { canvas in
+        for pane in panes { PanePainter(self, look).redraw(pane, on: &canvas) }
+      }
+    }
+    needsWholeFrame = false
+    terminal.title = outerTitle
+    let keepsPictures = !hadOverlay && server.panes.values.contains(where: \.isHoldingPicture)
+    hadOverlay = hasOverlay
+    return terminal.draw(keepingLast: keepsPictures) { canvas, last in
+      WindowPainter(self, last: last).draw(on: &canvas)
+    }
   }
 
   /// What the outer terminal's title says: the workspace and the focused pane.

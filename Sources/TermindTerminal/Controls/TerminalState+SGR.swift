@@ -9,48 +9,68 @@ extension TerminalState {
     if style != pen { pen = style }
   }
 
-  /// SGR from the bytes between CSI and m, which are at most 16 numbers of at most eight digits.
+  /// Performs the SGR at `start`, where ESC stands, and says its length; 0 for all else.
   ///
-  /// The usual form is applied as it is read; the one with colons goes the general way.
-  mutating func selectGraphicRendition(written bytes: UnsafeRawBufferPointer) {
-    lastGraphic = 0
+  /// Taken are whole sequences of at most 16 numbers, as `SequenceGate.safeLength` does, without colons. The
+  /// numbers are applied as they are read; all is dropped when the sequence turns out to be another one.
+  @inline(__always)
+  mutating func takeRendition(_ bytes: RawSpan, at start: Int) -> Int {
+    guard start &+ 4 <= bytes.byteCount else { return 0 }
+    let head = unsafe UInt32(
+      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt32.self)
+    )
+    if head == 0x6D30_5B1B {
+      // ESC [ 0 m, half of all.
+      pen = PackedStyle(link: pen.link)
+      lastGraphic = 0
+      return 4
+    }
+    guard head & 0xFFFF == 0x5B1B else { return 0 }
+    return takeNumberedRendition(bytes, at: start)
+  }
+
+  private mutating func takeNumberedRendition(_ bytes: RawSpan, at start: Int) -> Int {
+    let end = min(bytes.byteCount, start &+ SequenceGate.longestRaw)
+    var reader = RenditionReader(start &+ 2..<end)
     var style = pen
-    var reader = unsafe RenditionReader(bytes)
-    while !reader.isDone {
-      let code = max(reader.next(), 0)
+    repeat {
+      let code = reader.next(bytes)
       switch code {
-      case 38: Self.readColor(&reader, into: &style.foreground)
-      case 48: Self.readColor(&reader, into: &style.background)
-      case 58: Self.readColor(&reader, into: &style.underlineColor)
+      case 38: Self.readColor(&reader, bytes, into: &style.foreground)
+      case 48: Self.readColor(&reader, bytes, into: &style.background)
+      case 58: Self.readColor(&reader, bytes, into: &style.underlineColor)
       default: Self.applyPlain(code, to: &style)
       }
-    }
-    if reader.sawColon {
-      unsafe selectGraphicRendition(RenditionReader.parameters(bytes))
-    } else {
-      if style != pen { pen = style }
-    }
+    } while !reader.isDone
+    guard reader.isPlain else { return 0 }
+    pen = style
+    lastGraphic = 0
+    return reader.place &- start
   }
 
   /// `5;INDEX` or `2;R;G;B`, as `applyColor` takes them.
   @inline(__always)
-  private static func readColor(_ reader: inout RenditionReader, into color: inout UInt32) {
+  private static func readColor(
+    _ reader: inout RenditionReader,
+    _ bytes: RawSpan,
+    into color: inout UInt32
+  ) {
     guard !reader.isDone else { return }
-    switch reader.next() {
+    switch reader.next(bytes) {
     case 5:
       guard !reader.isDone else { return }
-      let index = max(reader.next(), 0)
-      if index <= 255 { color = PackedStyle.indexedKind | UInt32(index) }
+      let index = reader.next(bytes)
+      if index <= 255 { color = PackedStyle.indexedKind | UInt32(truncatingIfNeeded: index) }
     case 2:
-      var value: UInt32 = 0
-      var isGood = true
-      for _ in 0..<3 {
-        guard !reader.isDone else { return }
-        let part = max(reader.next(), 0)
-        if part > 255 { isGood = false }
-        value = value << 8 | UInt32(truncatingIfNeeded: part)
+      guard !reader.isDone else { return }
+      let red = reader.next(bytes)
+      guard !reader.isDone else { return }
+      let green = reader.next(bytes)
+      guard !reader.isDone else { return }
+      let blue = reader.next(bytes)
+      if red | green | blue <= 255 {
+        color = PackedStyle.rgbKind | UInt32(truncatingIfNeeded: red << 16 | green << 8 | blue)
       }
-      if isGood { color = PackedStyle.rgbKind | value }
     default: break
     }
   }

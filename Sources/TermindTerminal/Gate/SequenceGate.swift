@@ -81,16 +81,13 @@ struct SequenceGate {
     return 0
   }
 
-  /// Whether the safe sequence at `range` is an SGR, of numbers alone between CSI and m.
-  @inline(__always)
-  static func isRendition(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
-    guard unsafe bytes[range.upperBound - 1] == 0x6D, range.count > 2,
-      unsafe bytes[range.lowerBound + 1] == 0x5B
-    else { return false }
-    guard range.count > 3 else { return true }
+  /// Whether a safe sequence is an SGR, of numbers alone between CSI and m.
+  static func isRendition(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count > 2, unsafe bytes[bytes.count - 1] == 0x6D, unsafe bytes[1] == 0x5B else {
+      return false
+    }
     // A leader stands first, intermediate bytes last.
-    let first = unsafe bytes[range.lowerBound + 2]
-    return unsafe first < 0x3C && bytes[range.upperBound - 2] >= 0x30
+    return unsafe bytes.count == 3 || (bytes[2] < 0x3C && bytes[bytes.count - 2] >= 0x30)
   }
 
   private static func intermediateLength(

@@ -20,58 +20,51 @@ extension Terminal {
     unsafe bytes.withUnsafeBytes { unsafe feed($0) }
   }
 
-  /// Prints text, performs SGR and hands other safe sequences to libvterm, and says where to go on.
+  /// Prints text, performs SGR and control characters and hands other safe sequences to libvterm; says where to go on.
   ///
   /// Text and SGR, nearly all of what programs send, are taken without libvterm: its parser spent a fifth of
   /// the time on them (Docs/Decisions/0004-text-without-libvterm.md).
   private func passGround(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    if state.decoder.isPending, unsafe bytes[start] & 0xC0 != 0x80 { state.flushIncompleteText() }
     var place = start
     while place < bytes.count {
-      let found = unsafe VTermParserHandle.firstEscape(bytes, place..<bytes.count)
-      if found > place {
-        let end = unsafe passText(bytes, place..<found)
-        if end < found || found == bytes.count || gate.state != .ground { return end }
-        state.flushIncompleteText()
-      }
-      let length = unsafe SequenceGate.safeLength(bytes, at: found)
-      let end = found + length
-      if length == 0 {
-        gate.beginEscape()
-        return found + 1
-      } else if unsafe SequenceGate.isRendition(bytes, found..<end) {
-        unsafe state.selectGraphicRendition(
-          written: UnsafeRawBufferPointer(rebasing: bytes[found + 2..<end - 1])
-        )
-      } else {
-        unsafe parser.write(UnsafeRawBufferPointer(rebasing: bytes[found..<end]))
-      }
-      place = end
-    }
-    return place
-  }
-
-  /// Prints text without ESC and performs the control characters in it; an 8-bit control that begins a sequence
-  /// ends it early.
-  private func passText(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[place..<range.upperBound])
-      place += unsafe state.printText(part.bytes)
+      place = unsafe state.takeText(bytes.bytes, from: place)
       if let code = state.stop {
         state.stop = nil
         beginSequence(c1: code)
         return place
       }
-      guard place < range.upperBound else { break }
+      guard place < bytes.count else { break }
       let byte = unsafe bytes[place]
       switch byte {
-      case 0x00, 0x18, 0x1A, 0x7F: break
-      default: state.control(byte)
+      case 0x1B:
+        let length = unsafe passSequence(bytes, at: place)
+        if length == 0 {
+          gate.beginEscape()
+          return place + 1
+        }
+        place += length
+      case 0x00, 0x18, 0x1A, 0x7F: place += 1
+      default:
+        state.control(byte)
+        place += 1
       }
-      place += 1
     }
     return place
+  }
+
+  /// Performs the sequence at `start` when it is whole and safe, and says its length, else 0.
+  private func passSequence(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Int {
+    let length = unsafe SequenceGate.safeLength(bytes, at: start)
+    guard length > 0 else { return 0 }
+    let sequence = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+    if unsafe SequenceGate.isRendition(sequence) {
+      let numbers = unsafe UnsafeRawBufferPointer(rebasing: sequence[2..<length - 1])
+      unsafe state.selectGraphicRendition(RenditionReader.parameters(numbers.bytes))
+      state.lastGraphic = 0
+    } else {
+      unsafe parser.write(sequence)
+    }
+    return length
   }
 
   /// Enters what an 8-bit control begins: CSI, DCS, OSC, SOS, PM or APC.

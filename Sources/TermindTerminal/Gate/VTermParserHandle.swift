@@ -74,15 +74,6 @@ internal import CVTerm
     _ = unsafe vterm_input_write(parser, start.assumingMemoryBound(to: CChar.self), bytes.count)
   }
 
-  /// The place of the first ESC in `range`, or the range's end.
-  static func firstEscape(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
-    guard let start = bytes.baseAddress, !range.isEmpty else { return range.upperBound }
-    guard let found = unsafe memchr(start + range.lowerBound, 0x1B, range.count) else {
-      return range.upperBound
-    }
-    return unsafe UnsafeRawPointer(found) - start
-  }
-
   private static func parameters(
     _ arguments: UnsafePointer<Int>?,
     _ count: Int

@@ -4,7 +4,8 @@
 struct Grid {
   let rows: Int
   let columns: Int
-  private(set) var cells: [GridCell]
+  /// Written by `Grid+Text.swift` too, and nowhere outside of the grid.
+  var cells: [GridCell]
   /// Row of the screen to row of storage.
   private var order: [Int32]
   /// By row of storage.
@@ -19,7 +20,7 @@ struct Grid {
   }
 
   @inline(__always)
-  private func base(_ row: Int) -> Int { Int(order[row]) * columns }
+  func base(_ row: Int) -> Int { Int(order[row]) * columns }
 
   // MARK: Rows
 
@@ -54,51 +55,9 @@ struct Grid {
   }
 
   @inline(__always)
-  private mutating func markUsed(_ row: Int, through column: Int) {
+  mutating func markUsed(_ row: Int, through column: Int) {
     let place = Int(order[row])
     if info[place].used <= column { info[place].used = Int32(column + 1) }
-  }
-
-  // MARK: Text
-
-  /// Writes printable ASCII from the front of `source`, at most `limit` bytes, and says how many.
-  ///
-  /// Stops before the first byte that is not printable ASCII. Eight bytes are tested at a time with plain
-  /// integer arithmetic, which is several times faster here than SIMD comparisons on baseline x86-64.
-  mutating func writeASCII(_ source: RawSpan, limit: Int, row: Int, column: Int, look: UInt64)
-    -> Int
-  {
-    let start = base(row) + column
-    let room = min(limit, source.byteCount)
-    var written = 0
-    if column > 0, cells[start].isTail { blank(start - 1) }
-    precondition(column + room <= columns && start + room <= cells.count)
-    var target = cells.mutableSpan
-    while written + 8 <= room {
-      let word = unsafe source.unsafeLoadUnaligned(fromByteOffset: written, as: UInt64.self)
-      let low = (word &- 0x2020_2020_2020_2020) & ~word
-      let flipped = word ^ 0x7F7F_7F7F_7F7F_7F7F
-      let delete = (flipped &- 0x0101_0101_0101_0101) & ~flipped
-      if (word | low | delete) & 0x8080_8080_8080_8080 != 0 { break }
-      var place = 0
-      while place < 8 {
-        unsafe target[unchecked: start &+ written &+ place] = GridCell(
-          bits: (word >> (UInt64(place) &* 8)) & 0xFF | look
-        )
-        place &+= 1
-      }
-      written &+= 8
-    }
-    while written < room {
-      let byte = unsafe source.unsafeLoadUnaligned(fromByteOffset: written, as: UInt8.self)
-      if byte < 0x20 || byte >= 0x7F { break }
-      target[start + written] = GridCell(bits: UInt64(byte) | look)
-      written &+= 1
-    }
-    let end = column + written
-    if end < columns, cells[start + written].isTail { blank(start + written) }
-    if written > 0 { markUsed(row, through: end - 1) }
-    return written
   }
 
   /// Blanks the other half of wide characters that a write to `columns` would cut.
@@ -126,49 +85,6 @@ struct Grid {
     unsafe span[unchecked: start] = GridCell(bits: lead.bits | GridCell.wideBit)
     unsafe span[unchecked: start + 1] = GridCell(bits: lead.look | GridCell.tailBit)
     markUsed(row, through: column + 1)
-  }
-
-  /// Writes ideographs in UTF-8 from the front of `source` while they fit into `limit` columns.
-  ///
-  /// - Returns: How many were written, and the last of them; each is three bytes and two columns.
-  mutating func writeIdeographs(
-    _ source: RawSpan,
-    limit: Int,
-    row: Int,
-    column: Int,
-    look: UInt64
-  ) -> (count: Int, last: UInt32) {
-    let start = base(row) + column
-    let most = min(limit / 2, source.byteCount / 3)
-    precondition(column + limit <= columns && start + limit <= cells.count)
-    if column > 0, cells[start].isTail { blank(start - 1) }
-    var span = cells.mutableSpan
-    var count = 0
-    var last: UInt32 = 0
-    while count < most {
-      let place = count &* 3
-      let first = unsafe source.unsafeLoadUnaligned(fromByteOffset: place, as: UInt8.self)
-      let second = unsafe source.unsafeLoadUnaligned(fromByteOffset: place &+ 1, as: UInt8.self)
-      let third = unsafe source.unsafeLoadUnaligned(fromByteOffset: place &+ 2, as: UInt8.self)
-      guard first & 0xF0 == 0xE0, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { break }
-      let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
-      guard Self.isIdeograph(scalar) else { break }
-      let target = start &+ count &* 2
-      unsafe span[unchecked: target] = GridCell(bits: UInt64(scalar) | look | GridCell.wideBit)
-      unsafe span[unchecked: target &+ 1] = GridCell(bits: look | GridCell.tailBit)
-      last = scalar
-      count &+= 1
-    }
-    let end = column + count * 2
-    if end < columns, cells[start + count * 2].isTail { blank(start + count * 2) }
-    if count > 0 { markUsed(row, through: end - 1) }
-    return (count, last)
-  }
-
-  /// Whether a scalar is always wide and always a cluster of its own.
-  @inline(__always)
-  static func isIdeograph(_ scalar: UInt32) -> Bool {
-    scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
   }
 
   // MARK: Filling and moving
@@ -257,9 +173,15 @@ struct Grid {
 
   private mutating func rotate(_ range: Range<Int>, left count: Int) {
     if count == 1 {
-      let first = order[range.lowerBound]
-      for row in range.lowerBound..<range.upperBound - 1 { order[row] = order[row + 1] }
-      order[range.upperBound - 1] = first
+      precondition(range.lowerBound >= 0 && range.upperBound <= order.count)
+      var rows = order.mutableSpan
+      let first = unsafe rows[unchecked: range.lowerBound]
+      var row = range.lowerBound
+      while row < range.upperBound &- 1 {
+        unsafe rows[unchecked: row] = rows[unchecked: row &+ 1]
+        row &+= 1
+      }
+      unsafe rows[unchecked: row] = first
       return
     }
     let moved = Array(order[range.lowerBound..<range.lowerBound + count])

@@ -9,6 +9,20 @@ struct PackedStyle: Hashable {
   /// Number of the hyperlink, 0 for none.
   var link: UInt32 = 0
 
+  init(
+    foreground: UInt32 = 0,
+    background: UInt32 = 0,
+    underlineColor: UInt32 = 0,
+    flags: UInt32 = 0,
+    link: UInt32 = 0
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.underlineColor = underlineColor
+    self.flags = flags
+    self.link = link
+  }
+
   static let plain = PackedStyle()
   static let indexedKind: UInt32 = 1 << 24
   static let rgbKind: UInt32 = 2 << 24
@@ -44,6 +58,32 @@ struct PackedStyle: Hashable {
 
   /// What an erase leaves behind: the background alone (xterm's background colour erase).
   var erasing: PackedStyle { PackedStyle(background: background) }
+
+  // MARK: Styles that are their own number
+
+  /// Set in the number of a style that stands for itself.
+  static let directBit: UInt32 = 1 << 31
+  /// Bold, faint, italic, blink and inverse.
+  private static let directFlags: UInt32 = 0x1F
+
+  /// The number that is the style itself, where it has no more than a foreground and the usual attributes.
+  ///
+  /// The foreground takes bits 0 to 25, the attributes bits 26 to 30; the plain style is 0.
+  @inline(__always)
+  var direct: UInt32? {
+    guard background | underlineColor | link | (flags & ~Self.directFlags) == 0 else { return nil }
+    let number = foreground | flags &<< 26
+    return number == 0 ? 0 : number | Self.directBit
+  }
+
+  /// The style that is meant by a number with `directBit`.
+  @inline(__always)
+  init(direct number: UInt32) {
+    foreground = number & 0x03FF_FFFF
+    flags = number &>> 26 & Self.directFlags
+  }
+
+  // MARK: Looking up
 
   var hashed: UInt32 {
     var value = UInt64(foreground) | UInt64(background) << 32

@@ -1,6 +1,7 @@
 /// The styles that cells refer to, by number; 0 is the plain style.
 ///
-/// A remote can make any number of styles, so the table forgets those that no cell uses when it has twice as
+/// The number of a simple style is the style itself (`PackedStyle.direct`), so that text in any number of 24-bit
+/// colours needs no table. A remote can make any number of styles, so the table forgets those that no cell uses when it has twice as
 /// many as were used the last time it did so: its size follows that of the screens.
 struct StyleTable {
   private var styles: [PackedStyle] = [.plain]
@@ -20,13 +21,18 @@ struct StyleTable {
   var count: Int { styles.count - free.count }
   var isOverLimit: Bool { count > limit }
 
+  @inline(__always)
   subscript(index: UInt32) -> PackedStyle {
+    index & PackedStyle.directBit != 0 ? PackedStyle(direct: index) : listed(index)
+  }
+
+  private func listed(_ index: UInt32) -> PackedStyle {
     Int(index) < styles.count ? styles[Int(index)] : .plain
   }
 
   /// The number of a style, new when it is not yet known.
   mutating func intern(_ style: PackedStyle) -> UInt32 {
-    if style == .plain { return 0 }
+    if let number = style.direct { return number }
     let hashed = style.hashed
     let place = Int(hashed >> 24)
     if recent[place] != 0, styles[Int(recent[place])] == style { return recent[place] }
@@ -58,7 +64,7 @@ struct StyleTable {
     return index
   }
 
-  /// Forgets every style whose number is not marked.
+  /// Forgets every style whose number is not marked; the marks are those of `emptyMarks`.
   mutating func keepOnly(_ marked: [Bool]) {
     free.removeAll(keepingCapacity: true)
     recent = [UInt32](repeating: 0, count: 256)
@@ -73,12 +79,12 @@ struct StyleTable {
     }
     limit = max(Self.smallestLimit, slotCount * 2)
     var size = 64
-    while slotCount * 2 >= size { size *= 2 }
+    while limit * 2 >= size { size *= 2 }
     slots = [UInt32](repeating: 0, count: size)
     for index in styles.indices where index == 0 || marked[index] { insert(UInt32(index)) }
   }
 
-  /// An unset mark for every number.
+  /// An unset mark for every number of the table.
   func emptyMarks() -> [Bool] { [Bool](repeating: false, count: styles.count) }
 
   private mutating func grow() {

@@ -12,7 +12,8 @@ extension TerminalState {
     var usedClusters = clusters.emptyMarks()
     for screen in [grid, hiddenGrid] {
       for cell in screen.cells where cell.bits != 0 {
-        usedStyles[Int(cell.style)] = true
+        let style = Int(cell.style)
+        if style < usedStyles.count { usedStyles[style] = true }
         if cell.isCluster { usedClusters[Int(cell.payload)] = true }
       }
     }
@@ -39,7 +40,16 @@ extension TerminalState {
     }
   }
 
+  @inline(__always)
   private mutating func refreshLook() {
+    guard let number = pen.direct else { return lookUpLook() }
+    isLookStale = false
+    cachedLook = UInt64(number) << 32 | (isProtecting ? GridCell.protectedBit : 0)
+    cachedErase = .erased
+  }
+
+  @inline(never)
+  private mutating func lookUpLook() {
     // The table is bounded here too: one write may hold more new styles than it may keep.
     if styles.isOverLimit { collectUnused() }
     isLookStale = false

@@ -55,7 +55,7 @@ extension Terminal {
     for (place, cell) in cells.enumerated() {
       if (cell.isTail && place > 0) || cell.isFiller { continue }
       if cell.isBlank { bytes.append(0x20) }
-      for scalar in state.scalars(of: cell) { Scrollback.appendUTF8(scalar, to: &bytes) }
+      for scalar in state.scalars(of: cell) { Self.appendUTF8(scalar, to: &bytes) }
     }
     return bytes
   }
@@ -85,7 +85,7 @@ extension Terminal {
         bytes += "\u{1B}[\(TerminalState.renditionText(next))m".utf8
         style = next
       }
-      for scalar in state.scalars(of: cell) { Scrollback.appendUTF8(scalar, to: &bytes) }
+      for scalar in state.scalars(of: cell) { Self.appendUTF8(scalar, to: &bytes) }
       if cell.isBlank { bytes.append(0x20) }
     }
     if style.link != 0 { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
@@ -95,14 +95,32 @@ extension Terminal {
 
   private func appendText(_ cell: TerminalCell, to bytes: inout [UInt8]) {
     if cell.isCluster {
-      for scalar in state.clusters[cell.cluster] { Scrollback.appendUTF8(scalar, to: &bytes) }
+      for scalar in state.clusters[cell.cluster] { Self.appendUTF8(scalar, to: &bytes) }
     } else {
-      Scrollback.appendUTF8(cell.scalar == 0 ? 0x20 : cell.scalar, to: &bytes)
+      Self.appendUTF8(cell.scalar == 0 ? 0x20 : cell.scalar, to: &bytes)
     }
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> String {
     let end = bytes.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0
     return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+
+  private static func appendUTF8(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    if scalar < 0x80 {
+      bytes.append(UInt8(scalar))
+    } else if scalar < 0x800 {
+      bytes.append(0xC0 | UInt8(scalar >> 6))
+      bytes.append(0x80 | UInt8(scalar & 0x3F))
+    } else if scalar < 0x1_0000 {
+      bytes.append(0xE0 | UInt8(scalar >> 12))
+      bytes.append(0x80 | UInt8(scalar >> 6 & 0x3F))
+      bytes.append(0x80 | UInt8(scalar & 0x3F))
+    } else {
+      bytes.append(0xF0 | UInt8(scalar >> 18))
+      bytes.append(0x80 | UInt8(scalar >> 12 & 0x3F))
+      bytes.append(0x80 | UInt8(scalar >> 6 & 0x3F))
+      bytes.append(0x80 | UInt8(scalar & 0x3F))
+    }
   }
 }

@@ -32,41 +32,84 @@ enum LineLayout {
 
   // MARK: Writing
 
-  static func appendRun(
+  /// Most bytes of one run: its head, its length, and five numbers.
+  static let longestRun = 40
+
+  /// Writes a run where `longestRun` bytes are free, and says how many it took.
+  @unsafe @inline(__always)
+  static func writeRun(
     _ style: PackedStyle,
     after previous: PackedStyle,
     length: Int,
-    to bytes: inout [UInt8]
-  ) {
+    to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
     let kind = kind(style, after: previous)
     let head = kind.rawValue << 5
+    var end = 1
     if length < 32 {
-      bytes.append(head | UInt8(length))
+      unsafe target[0] = head | UInt8(truncatingIfNeeded: length)
     } else {
-      bytes.append(head)
-      appendNumber(length, to: &bytes)
+      unsafe target[0] = head
+      unsafe writeNumber(UInt64(length), target, &end)
     }
     switch kind {
     case .plain: break
-    case .indexedForeground: bytes.append(UInt8(truncatingIfNeeded: style.foreground))
-    case .rgbForeground: appendRGB(style.foreground, to: &bytes)
-    case .indexedBackground: bytes.append(UInt8(truncatingIfNeeded: style.background))
-    case .rgbBackground: appendRGB(style.background, to: &bytes)
+    case .indexedForeground: unsafe writeBytes(style.foreground, 1, target, &end)
+    case .rgbForeground: unsafe writeBytes(style.foreground, 3, target, &end)
+    case .indexedBackground: unsafe writeBytes(style.background, 1, target, &end)
+    case .rgbBackground: unsafe writeBytes(style.background, 3, target, &end)
     case .rgbBoth:
-      appendRGB(style.foreground, to: &bytes)
-      appendRGB(style.background, to: &bytes)
+      unsafe writeBytes(style.foreground, 3, target, &end)
+      unsafe writeBytes(style.background, 3, target, &end)
     case .indexedBoth:
-      bytes.append(UInt8(truncatingIfNeeded: style.foreground))
-      bytes.append(UInt8(truncatingIfNeeded: style.background))
+      unsafe writeBytes(style.foreground, 1, target, &end)
+      unsafe writeBytes(style.background, 1, target, &end)
     case .full:
-      for color in [style.foreground, style.background, style.underlineColor] {
-        appendNumber(Int(color), to: &bytes)
-      }
-      appendNumber(Int(style.flags), to: &bytes)
-      appendNumber(Int(style.link), to: &bytes)
+      unsafe writeNumber(UInt64(style.foreground), target, &end)
+      unsafe writeNumber(UInt64(style.background), target, &end)
+      unsafe writeNumber(UInt64(style.underlineColor), target, &end)
+      unsafe writeNumber(UInt64(style.flags), target, &end)
+      unsafe writeNumber(UInt64(style.link), target, &end)
     }
+    return end
   }
 
+  /// Writes a number as `appendNumber` does; it takes at most ten bytes.
+  @unsafe @inline(__always)
+  private static func writeNumber(
+    _ value: UInt64,
+    _ target: UnsafeMutablePointer<UInt8>,
+    _ end: inout Int
+  ) {
+    var rest = value
+    while rest >= 0x80 {
+      unsafe target[end] = UInt8(truncatingIfNeeded: rest) | 0x80
+      rest &>>= 7
+      end &+= 1
+    }
+    unsafe target[end] = UInt8(truncatingIfNeeded: rest)
+    end &+= 1
+  }
+
+  /// Writes the lowest bytes of a colour, the highest of them first.
+  @unsafe @inline(__always)
+  private static func writeBytes(
+    _ color: UInt32,
+    _ count: Int,
+    _ target: UnsafeMutablePointer<UInt8>,
+    _ end: inout Int
+  ) {
+    var place = 0
+    while place < count {
+      unsafe target[end &+ place] = UInt8(
+        truncatingIfNeeded: color &>> UInt32(8 &* (count &- 1 &- place))
+      )
+      place &+= 1
+    }
+    end &+= count
+  }
+
+  @inline(__always)
   private static func kind(_ style: PackedStyle, after previous: PackedStyle) -> Kind {
     if style == .plain { return .plain }
     guard style.flags == previous.flags, style.link == previous.link,
@@ -83,12 +126,6 @@ enum LineLayout {
       if foregroundKind == 2, backgroundKind == 2 { return .rgbBoth }
       return foregroundKind == 1 && backgroundKind == 1 ? .indexedBoth : .full
     }
-  }
-
-  private static func appendRGB(_ color: UInt32, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(truncatingIfNeeded: color >> 16))
-    bytes.append(UInt8(truncatingIfNeeded: color >> 8))
-    bytes.append(UInt8(truncatingIfNeeded: color))
   }
 
   // MARK: Reading

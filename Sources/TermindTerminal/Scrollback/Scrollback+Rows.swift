@@ -11,8 +11,7 @@ extension Scrollback {
   func rowCount(width: Int) -> Int {
     var rows = 0
     for index in chunks.indices {
-      count(index, width: width, exactly: false)
-      rows += chunks[index].countedRows
+      rows += count(index, width: width, exactly: false)
     }
     return rows
   }
@@ -21,8 +20,7 @@ extension Scrollback {
   func locate(_ distance: Int, width: Int) -> (group: ScrollbackGroup, row: Int)? {
     var left = distance
     for index in chunks.indices.reversed() {
-      count(index, width: width, exactly: true)
-      let rows = chunks[index].countedRows
+      let rows = count(index, width: width, exactly: true)
       if left > rows {
         left -= rows
         continue
@@ -43,9 +41,9 @@ extension Scrollback {
     return nil
   }
 
-  private func count(_ index: Int, width: Int, exactly: Bool) {
+  private func count(_ index: Int, width: Int, exactly: Bool) -> Int {
     let chunk = chunks[index]
-    if chunk.countedWidth == width, chunk.isCountExact || !exactly { return }
+    if let known = chunk.countedRows(width: width, exactly: exactly) { return known }
     var rows = 0
     var isExact = true
     forEachGroupBackward(endingIn: index) { group in
@@ -57,9 +55,8 @@ extension Scrollback {
       }
       return true
     }
-    chunk.countedRows = rows
-    chunk.countedWidth = width
-    chunk.isCountExact = isExact
+    chunk.setCountedRows(rows, width: width, isExact: isExact)
+    return rows
   }
 
   /// Calls `body` with each group that ends in the chunk, newest first, until it says false.

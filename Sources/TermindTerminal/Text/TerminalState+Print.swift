@@ -1,30 +1,36 @@
 import TermindUnicode
 
 extension TerminalState {
-  /// Takes text up to the next control character but LF and CR, and says how many bytes.
+  /// Takes text and plain SGR from `start` up to the next control character but LF and CR, and says where that is.
   ///
-  /// An 8-bit control that begins a sequence ends it too, past the control, and is noted in `stop`.
-  mutating func printText(_ bytes: RawSpan) -> Int {
+  /// ESC stops it too where it begins another sequence, or one that is not complete. An 8-bit control that begins a
+  /// sequence ends the text past the control, and is noted in `stop`.
+  mutating func takeText(_ bytes: RawSpan, from start: Int) -> Int {
     let count = bytes.byteCount
-    var place = 0
+    var place = start
     while place < count {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte >= 0x80 {
         place = printEncoded(bytes, from: place)
         if stop != nil { return place }
-      } else if byte >= 0x20, byte != 0x7F {
-        if decoder.isPending { flushIncompleteText() }
+        continue
+      }
+      if decoder.isPending { flushIncompleteText() }
+      if byte >= 0x20, byte != 0x7F {
         if isPlainText {
-          place += printASCII(bytes.extracting(place..<count))
+          place &+= printASCII(bytes, from: place)
         } else {
           printGraphic(UInt32(byte))
-          place += 1
+          place &+= 1
         }
+      } else if byte == 0x1B {
+        let length = takeRendition(bytes, at: place)
+        if length == 0 { return place }
+        place &+= length
       } else {
-        if decoder.isPending { flushIncompleteText() }
         guard byte == 0x0A || byte == 0x0D else { return place }
         control(byte)
-        place += 1
+        place &+= 1
       }
     }
     return place
@@ -39,8 +45,9 @@ extension TerminalState {
 
   // MARK: ASCII
 
-  /// Prints one row's worth of plain ASCII, and says how many bytes.
-  private mutating func printASCII(_ bytes: RawSpan) -> Int {
+  /// Prints one row's worth of the plain ASCII at `start`, and says how many bytes.
+  @inline(__always)
+  private mutating func printASCII(_ bytes: RawSpan, from start: Int) -> Int {
     if pendingWrap, settings.autowrap { wrapLine() }
     let limit = rightLimit
     let row = cursorRow
@@ -48,26 +55,20 @@ extension TerminalState {
     let look = currentLook
     let written = grid.writeASCII(
       bytes,
+      from: start,
       limit: limit - column,
       row: row,
       column: column,
       look: look
     )
     guard written > 0 else { return 0 }
-    let end = column + written
     lastScalar = unsafe UInt32(
-      bytes.unsafeLoad(fromByteOffset: written - 1, as: UInt8.self)
+      bytes.unsafeLoad(fromByteOffset: start + written - 1, as: UInt8.self)
     )
     lastGraphic = lastScalar
     isClusterOpen = true
     isBreakerFresh = false
-    if end >= limit {
-      cursorColumn = limit - 1
-      pendingWrap = true
-    } else {
-      cursorColumn = end
-      pendingWrap = false
-    }
+    advance(to: column + written, limit: limit)
     return written
   }
 
@@ -99,12 +100,9 @@ extension TerminalState {
     while place < count {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
       if byte < 0x80 { return place }
-      if byte >= 0xE3, byte <= 0xE9, !decoder.isPending, !settings.insert,
-        !hasWidthOverrides
-      {
-        let taken = printIdeographs(bytes.extracting(place..<count))
-        place += taken
-        if taken > 0 { continue }
+      if let taken = printStandalone(bytes, from: place) {
+        place &+= taken
+        continue
       }
       switch decoder.step(byte) {
       case .more: break
@@ -164,26 +162,29 @@ extension TerminalState {
     }
   }
 
-  /// Prints one row's worth of ideographs, and says how many bytes; none where the general way is needed.
-  private mutating func printIdeographs(_ bytes: RawSpan) -> Int {
-    if pendingWrap, settings.autowrap { wrapLine() }
+  /// Prints one row's worth of characters that are clusters of their own, and says how many bytes; nil where the
+  /// general way is needed.
+  @inline(__always)
+  private mutating func printStandalone(_ bytes: RawSpan, from start: Int) -> Int? {
+    guard !pendingWrap, !decoder.isPending, !settings.insert, !hasWidthOverrides,
+      !(isClusterOpen && CharacterWidth.joinsStandalone(lastScalar))
+    else { return nil }
     let limit = rightLimit
-    guard limit - cursorColumn >= 2 else { return 0 }
-    let look = currentLook
-    let written = grid.writeIdeographs(
+    let written = grid.writeStandalone(
       bytes,
+      from: start,
       limit: limit - cursorColumn,
       row: cursorRow,
       column: cursorColumn,
-      look: look
+      look: currentLook
     )
-    guard written.count > 0 else { return 0 }
+    guard written.bytes > 0 else { return nil }
     lastScalar = written.last
     lastGraphic = written.last
     isClusterOpen = true
     isBreakerFresh = false
-    advance(to: cursorColumn + written.count * 2, limit: limit)
-    return written.count * 3
+    advance(to: cursorColumn + written.columns, limit: limit)
+    return written.bytes
   }
 
   /// Syllables and ideographs that no character before them can join.
@@ -192,7 +193,7 @@ extension TerminalState {
     if scalar >= 0xAC00, scalar <= 0xD7A3 {
       return !(0x1100...0x115F).contains(lastScalar) && !(0xA960...0xA97C).contains(lastScalar)
     }
-    return Grid.isIdeograph(scalar)
+    return scalar >= 0x3400 && scalar <= 0x9FFF && (scalar <= 0x4DBF || scalar >= 0x4E00)
   }
 
   mutating func width(of scalar: UInt32) -> Int {
@@ -251,6 +252,7 @@ extension TerminalState {
     advance(to: column + taken, limit: limit)
   }
 
+  @inline(__always)
   private mutating func advance(to column: Int, limit: Int) {
     if column >= limit {
       cursorColumn = limit - 1

@@ -12,7 +12,7 @@ CREATE TABLE change_journal (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
   record TEXT NOT NULL,
-  action TEXT NOT NULL CHECK (action IN ('created', 'updated', 'deleted')),
+  action TEXT NOT NULL CHECK (action = 'created' OR action = 'updated' OR action = 'deleted'),
   at INTEGER NOT NULL,
   UNIQUE (kind, record)
 ) STRICT;
@@ -25,7 +25,7 @@ CREATE TABLE keys (
   fingerprint TEXT NOT NULL,
   public_key BLOB NOT NULL,
   certificate BLOB,
-  location TEXT NOT NULL CHECK (location IN ('file', 'secret', 'agent')),
+  location TEXT NOT NULL CHECK (location = 'file' OR location = 'secret' OR location = 'agent'),
   place TEXT,
   passphrase TEXT,
   created INTEGER NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE identities (
   name TEXT NOT NULL,
   username TEXT NOT NULL,
   password TEXT,
-  uses_agent INTEGER NOT NULL CHECK (uses_agent IN (0, 1)),
+  uses_agent INTEGER NOT NULL CHECK (uses_agent BETWEEN 0 AND 1),
   created INTEGER NOT NULL,
   modified INTEGER NOT NULL
 ) STRICT;
@@ -80,7 +80,7 @@ CREATE TABLE hosts (
   protocol TEXT,
   identity TEXT REFERENCES identities (id) ON DELETE SET NULL,
   username TEXT NOT NULL,
-  uses_agent INTEGER NOT NULL CHECK (uses_agent IN (0, 1)),
+  uses_agent INTEGER NOT NULL CHECK (uses_agent BETWEEN 0 AND 1),
   color TEXT,
   theme TEXT,
   shell_integration TEXT,
@@ -88,7 +88,7 @@ CREATE TABLE hosts (
   startup_snippet TEXT REFERENCES snippets (id) ON DELETE SET NULL,
   keep_alive INTEGER,
   notes TEXT,
-  is_pinned INTEGER NOT NULL CHECK (is_pinned IN (0, 1)),
+  is_pinned INTEGER NOT NULL CHECK (is_pinned BETWEEN 0 AND 1),
   engine TEXT,
   last_used INTEGER,
   created INTEGER NOT NULL,
@@ -127,10 +127,10 @@ CREATE TABLE host_environment (
 CREATE TABLE known_hosts (
   row INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
-  form TEXT NOT NULL CHECK (form IN ('endpoint', 'patterns', 'hashed')),
+  form TEXT NOT NULL CHECK (form = 'endpoint' OR form = 'patterns' OR form = 'hashed'),
   names TEXT NOT NULL,
   port INTEGER NOT NULL CHECK (port BETWEEN 0 AND 65535),
-  marker TEXT NOT NULL CHECK (marker IN ('trusted', 'revoked', 'certificateAuthority')),
+  marker TEXT NOT NULL CHECK (marker = 'trusted' OR marker = 'revoked' OR marker = 'certificateAuthority'),
   key_type TEXT NOT NULL,
   key BLOB NOT NULL,
   fingerprint TEXT NOT NULL,

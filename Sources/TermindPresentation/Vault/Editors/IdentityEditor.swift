@@ -85,7 +85,7 @@ public struct IdentityEditor: Sendable {
   /// What becomes of the password.
   public var password: Password {
     if case .text(let field) = form["password"]?.value, !field.isEmpty {
-      return .typed(SecretBytes(field.bytes))
+      return .typed(field.answer)
     }
     return isPasswordRemoved ? .removed : .kept
   }
