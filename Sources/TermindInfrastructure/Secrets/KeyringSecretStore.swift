@@ -81,12 +81,12 @@ public struct KeyringSecretStore: SecretStoring {
   /// The keyring.
   public var place: SecretPlace { .keyring }
 
-  /// Whether the keyring answers, and whether it is open; a keyring that does not exist yet is not set up.
+  /// Whether the keyring answers, and whether it is open; one that does not exist yet counts as locked,
+  /// since `unlock` makes it.
   public func state() async -> SecretStoreState {
     do throws(SecretStoreError) {
       let isLocked = try await run(within: limits.probe, Self.isLocked)
-      guard let isLocked else { return .notSetUp }
-      return isLocked ? .locked : .unlocked
+      return isLocked == false ? .unlocked : .locked
     } catch {
       return .unusable(error)
     }
@@ -174,11 +174,8 @@ public struct KeyringSecretStore: SecretStoring {
     _ body: @escaping @Sendable (KeyringCall<Value>.Exchange) throws(SecretStoreError) -> Value
   ) async throws(SecretStoreError) -> Value {
     try await run(within: limits.call) { (exchange) throws(SecretStoreError) in
-      switch try Self.isLocked(exchange) {
-      case nil: throw .notSetUp
-      case true?: throw .locked
-      case false?: return try body(exchange)
-      }
+      guard try Self.isLocked(exchange) == false else { throw .locked }
+      return try body(exchange)
     }
   }
 

@@ -65,6 +65,35 @@ import Testing
     #expect(try await store.text(id) == "hunter2")
   }
 
+  @Test("a service without a keyring is locked until it makes one")
+  func noCollection() async throws {
+    let keyring = try await RealKeyring(withKeyring: false)
+    try await keyring.startKeyring(password: nil)
+    let store = store(keyring.address)
+    #expect(await store.state() == .locked)
+    await #expect(throws: SecretStoreError.locked) { _ = try await store.keep("hunter2") }
+    #expect(try await store.entries() == [])
+    // It cannot ask for the new keyring's password here.
+    await #expect(throws: SecretStoreError.self) { try await store.unlock(nil) }
+    #expect(await store.state() == .locked)
+  }
+
+  @Test("calls that come together share a helper, and each gets its own answer")
+  func together() async throws {
+    let keyring = try await RealKeyring()
+    let store = store(keyring.address)
+    let ids = try await store.create(
+      (0..<20).map { NewSecret(SecretBytes("secret \($0)"), label: "\($0)") }
+    )
+    let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for (place, id) in ids.enumerated() {
+        group.addTask { (place, try await store.text(id)) }
+      }
+      return try await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
+    }
+    #expect(texts == Dictionary(uniqueKeysWithValues: (0..<20).map { ($0, "secret \($0)") }))
+  }
+
   @Test("the passphrase of the keyring is the desktop's")
   func passphrase() async throws {
     let store = store(nil)

@@ -32,11 +32,14 @@ final class RealKeyring {
   }
 
   /// Starts the daemon; it reads the password of its keyring from a file, and opens or makes that.
-  func startKeyring(password: String = "login password") async throws {
+  ///
+  /// Without a password it has no keyring yet, as on a machine that nobody logs in to.
+  func startKeyring(password: String? = "login password") async throws {
     let run = "\(directory.path)/run"
     mkdir(run, 0o700)
-    try FileBytes.write(Array(password.utf8), to: "\(directory.path)/password")
-    let program = "exec gnome-keyring-daemon --foreground --unlock --components=secrets"
+    try FileBytes.write(Array((password ?? "").utf8), to: "\(directory.path)/password")
+    let unlock = password == nil ? "" : "--unlock"
+    let program = "exec gnome-keyring-daemon --foreground \(unlock) --components=secrets"
     daemon = try TestProgram(
       "/bin/sh",
       ["-c", "\(program) < \(directory.path)/password"],
