@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import TermindDomain
 
 /// An import in words, for the command line: the same as text and as JSON.
@@ -80,12 +81,20 @@ public struct ImportReport: Codable, Hashable, Sendable {
   /// The report as lines; nothing in it is raw, so that it may be shown.
   ///
   /// - Parameter isDetailed: Whether what is taken is listed, too, and not only what is left out.
+  /// - Returns: The lines.
   public func lines(isDetailed: Bool = false) -> [String] {
     var lines = [summary]
     for host in hosts { lines += text(host, isDetailed) }
     if !keys.isEmpty { lines += ["", "Keys"] + keys.map(text) }
     if !notes.isEmpty { lines += ["", "Notes"] + notes.map { "  \($0)" } }
     return lines.map(ImportWords.visible)
+  }
+
+  /// The report as JSON: keys in alphabetical order, UTF-8, on several lines.
+  public func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self))
   }
 
   private var summary: String {

@@ -110,6 +110,15 @@ public enum ImportWords {
     }
   }
 
+  /// Why an alias leads nowhere.
+  public static func text(_ error: SSHConfigAliasError) -> String {
+    switch error {
+    case .refused(let problem): "\(problem.place): \(text(problem.reason))"
+    case .route(let error): text(error)
+    case .invalidTarget(let target, _): "\(target) is no account and host"
+    }
+  }
+
   /// What `ssh` would refuse.
   public static func text(_ reason: SSHConfigProblem.Reason) -> String {
     switch reason {

@@ -53,7 +53,7 @@ public struct TextField: Hashable, Sendable {
     self.limit = limit
     clusters = isSecret ? [] : Self.clusters(of: text, room: limit)
     cursor = clusters.count
-    if isSecret { cursor = secret.replace(0..<0, with: text, limit: Self.limit) }
+    if isSecret { cursor = secret.replace(0..<0, with: text, limit: limit) }
   }
 
   /// The number of characters.

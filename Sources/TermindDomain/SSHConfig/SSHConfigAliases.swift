@@ -1,13 +1,9 @@
-public import TermindDomain
-
 /// Why an alias of the person's configuration does not lead to a host.
-public enum SSHConfigAliasError: Error, Equatable, Sendable {
+public enum SSHConfigAliasError: Error, Hashable, Sendable {
   /// `ssh` would refuse the configuration.
   case refused(SSHConfigProblem)
   /// There is no way to the host.
   case route(SSHConfigRouteError)
-  /// The way is no route.
-  case invalidRoute(RouteError)
   /// A host or an account is none that can be connected to.
   case invalidTarget(String, ConnectTargetError)
 }
@@ -37,52 +33,35 @@ public struct SSHConfigAliases: Sendable {
     self.reading = reading
   }
 
-  /// Where a command leads when its host is an alias.
-  public struct Answer: Hashable, Sendable {
-    /// The way.
-    public let route: Route
-    /// What was left out of what the configuration says about the host itself.
-    public let notes: [SSHConfigNote]
-  }
-
-  /// The route of a command whose host the configuration says something about.
+  /// The hops to a target that the configuration says something about, itself last.
   ///
-  /// What the command says wins over the file: account, port, key files, jump hosts.
-  /// - Parameter command: A command.
-  /// - Returns: The route; nil when the configuration has nothing to say about the host.
-  /// - Throws: Why there is no route.
-  public func answer(
-    to command: ConnectCommand
-  ) throws(SSHConfigAliasError) -> Answer? {
+  /// - Parameters:
+  ///   - target: An alias; its account and port win over the file.
+  ///   - jumps: Replaces the jumps that the file gives to it; nil keeps those.
+  /// - Returns: The hops; nil when the configuration says nothing that matters for the way to it.
+  /// - Throws: Why there is no way.
+  public func hops(
+    to target: ConnectTarget,
+    jumps: [ConnectTarget]? = nil
+  ) throws(SSHConfigAliasError) -> [Hop]? {
     guard let config = try configuration() else { return nil }
     let resolver = SSHConfigResolver(config: config, machine: machine)
-    let target = command.target
     let own = resolver.resolve(alias: target.host, user: target.user, port: target.port)
-    let jumps = command.jumps?.map { SSHJump(user: $0.user, host: $0.host, port: $0.port) }
-    let isMentioned =
-      Self.isMentioned(own)
-      || (command.jumps ?? []).contains { Self.isMentioned(resolver.resolve(alias: $0.host)) }
-    guard isMentioned else { return nil }
+    guard Self.isMentioned(own) else { return nil }
     // As `ssh`: a line that cannot be read may be the one that matters.
     if let problem = config.problems.first { throw .refused(problem) }
     let hosts: [SSHResolvedHost]
     do throws(SSHConfigRouteError) {
-      let router = SSHConfigRouter(resolver: resolver)
-      let jump = SSHJump(user: target.user, host: target.host, port: target.port)
-      hosts = try router.hosts(to: jump, jumps: jumps)
+      hosts = try SSHConfigRouter(resolver: resolver).hosts(
+        to: SSHJump(target),
+        jumps: jumps?.map { SSHJump($0) }
+      )
     } catch {
       throw .route(error)
     }
     var hops: [Hop] = []
     for host in hosts { hops.append(try hop(host)) }
-    if !command.keyFiles.isEmpty {
-      hops[hops.count - 1].credentials.keyFiles = command.keyFiles.map(absolute)
-    }
-    do throws(RouteError) {
-      return Answer(route: try Route(hops: hops), notes: own.notes)
-    } catch {
-      throw .invalidRoute(error)
-    }
+    return hops
   }
 
   /// The names that the configuration writes out, for completion and lists; none when it is refused.
@@ -151,9 +130,11 @@ public struct SSHConfigAliases: Sendable {
       )
     )
   }
+}
 
-  private func absolute(_ path: String) -> String {
-    if path == "~" || path.hasPrefix("~/") { return machine.home + path.dropFirst() }
-    return path.hasPrefix("/") ? path : machine.workingDirectory + "/" + path
+extension SSHJump {
+  /// Takes a target as a jump.
+  init(_ target: ConnectTarget) {
+    self.init(user: target.user, host: target.host, port: target.port)
   }
 }
