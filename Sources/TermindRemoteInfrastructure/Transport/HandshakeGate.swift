@@ -185,6 +185,7 @@ extension ConnectionFailure {
   /// Whether the server dropped the connection because too many had not signed in yet.
   ///
   /// - Parameter isCrowded: Whether others knocked at the same time; only then does a drop without words count.
+  /// - Returns: Whether it is worth another try.
   fileprivate func isStartupDrop(inCrowd isCrowded: Bool) -> Bool {
     guard step == .keyExchange else { return false }
     switch cause {

@@ -33,7 +33,7 @@ final class QuickOpenSheet: Sheet {
     list = FilteredList(
       items + [FilteredList.Item("")],
       scopes: QuickOpenEntry.scopes,
-      fallback: FilteredList.Fallback(place: entries.count) { Self.isAddress($0) }
+      fallback: FilteredList.Fallback(place: entries.count, scope: "@") { Self.isAddress($0) }
     )
   }
 

@@ -203,6 +203,7 @@ final class Services {
     TerminalConfiguration(
       scrollbackLines: looks.preferences.scrollbackLines,
       reportsTitle: looks.preferences.reportsTitle,
+      allowsClipboardRead: looks.preferences.allowsClipboardRead,
       versionName: "Termind(\(BuildVersion.current.text))",
       isDarkScheme: looks.theme.isDark
     )

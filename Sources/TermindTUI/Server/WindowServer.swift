@@ -19,6 +19,8 @@ final class WindowServer: ServerHandling {
   /// The window that was used last; what verbs of `termind ctl` without an id mean.
   private(set) var activeWindow: WindowID?
   private var demo: DemoSSHServer?
+  /// What a program last put into the clipboard, for programs that ask for it.
+  private var copiedText: [UInt8] = []
   private let changes = ChangeSignal()
   private var isStopping = false
 
@@ -338,7 +340,11 @@ extension WindowServer: PaneObserver {
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }
 
+  func paneAsksClipboard(_ pane: PaneID) -> [UInt8] { copiedText }
+
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
+    // Kept only where a program may ask for it.
+    if let bytes, services.looks.preferences.allowsClipboardRead { copiedText = bytes }
     model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes, from: pane)
   }
 }

@@ -138,21 +138,24 @@ public struct HostEditor: Sendable {
   /// Takes another identity, or none.
   public mutating func setIdentity(_ id: IdentityID?) {
     identity = id
-    form[Field.identity]?.value = .picks(id.map { [Self.name($0, contents)] } ?? [])
+    let names = id.map { [Self.name($0, contents)] } ?? []
+    form[Field.identity]?.value = .picks(names)
     changed()
   }
 
   /// Takes other jump hosts.
   public mutating func setJumps(_ jumps: [HostJump]) {
     self.jumps = jumps
-    form[Field.jumps]?.value = .picks(jumps.map(contents.name))
+    let names = jumps.map(contents.name)
+    form[Field.jumps]?.value = .picks(names)
     changed()
   }
 
   /// Takes another snippet, or none.
   public mutating func setSnippet(_ id: SnippetID?) {
     snippet = id
-    form[Field.snippet]?.value = .picks(id.map { [contents.snippet($0)?.name ?? "deleted"] } ?? [])
+    let names = id.map { [contents.snippet($0)?.name ?? "deleted"] } ?? []
+    form[Field.snippet]?.value = .picks(names)
     changed()
   }
 
