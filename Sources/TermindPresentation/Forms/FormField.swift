@@ -136,6 +136,7 @@ public struct FormField: Hashable, Sendable, Identifiable {
   var content: String {
     switch value {
     case .choice(_, let selected): String(selected)
+    case .text(let field) where field.isSecret: String(repeating: "•", count: field.count)
     case .info, .button, .heading: ""
     default: text
     }

@@ -131,7 +131,7 @@ public struct TextField: Hashable, Sendable {
     let flat = String(text.map { $0.isNewline ? " " : $0 })
     guard !flat.isEmpty else { return }
     if isSecret {
-      cursor = secret.replace(cursor..<cursor, with: flat, limit: Self.limit)
+      cursor = secret.replace(cursor..<cursor, with: flat, limit: limit)
       return
     }
     // A mark typed behind a letter joins it, so the neighbour is read again with the new text.
@@ -155,7 +155,7 @@ public struct TextField: Hashable, Sendable {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return }
     if isSecret {
-      cursor = secret.replace(range, with: "", limit: Self.limit)
+      cursor = secret.replace(range, with: "", limit: limit)
       return
     }
     remember()

@@ -86,7 +86,7 @@ final class AsyncFormSheet: Sheet {
     if let problem {
       form.problem = problem
       for place in form.rows.indices where form.rows[place].field.isSecret {
-        form.rows[place].field.text = ""
+        form.rows[place].field.apply(.clear)
       }
       form.focus(0)
       window.requestFrame()

@@ -125,7 +125,7 @@ extension VaultController {
       let old = contents.templates[place]
       let name = freeName(old.name, contents.templates.map(\.name))
       let copy = WorkspaceTemplate(name: name, tree: old.tree, panes: old.panes)
-      run { controller in
+      change { controller in
         try await controller.library.save(
           VaultBatch(templates: [copy]),
           label: "the copy of \(old.name)"
@@ -149,7 +149,7 @@ extension VaultController {
     let pins = !hosts.allSatisfy(\.isPinned)
     for place in hosts.indices { hosts[place].isPinned = pins }
     let what = VaultSection.hosts.counted(hosts.count)
-    run { controller in
+    change { controller in
       try await controller.library.save(VaultBatch(hosts: hosts), label: "pinning \(what)")
       controller.say(.done, pins ? "Pinned \(what)." : "\(what) no longer pinned.")
     }
@@ -183,7 +183,7 @@ extension VaultController {
     guard !records.isEmpty else { return }
     let section = section
     let secrets = secrets(of: records)
-    run { controller in
+    change { controller in
       let dependents = try await controller.library.dependents(of: records)
       let question = ConfirmSheet.delete(
         names,
@@ -205,7 +205,7 @@ extension VaultController {
     _ secrets: [SecretItemID]
   ) {
     let what = section.counted(records.count)
-    run { controller in
+    change { controller in
       try await controller.library.delete(records, label: "deleting \(what)")
       controller.forget(secrets)
       controller.say(
@@ -222,7 +222,7 @@ extension VaultController {
     window.present(
       QuestionSheet(question) { [weak self] answer in
         guard answer == "delete" else { return }
-        self?.run { controller in
+        self?.change { controller in
           try await controller.library.forget(events)
           controller.say(.done, "Forgot \(VaultSection.history.counted(events.count)).")
         }
@@ -231,7 +231,7 @@ extension VaultController {
   }
 
   private func undo() {
-    run { controller in
+    change { controller in
       if let label = try await controller.library.undoLast() {
         controller.say(.done, "Took back \(label).")
       } else {
@@ -263,16 +263,28 @@ extension VaultController {
   /// Says something in the status line.
   func say(_ kind: Notice.Kind, _ text: String) { window.show(Notice(kind, text)) }
 
-  /// Does something with the store, and says what went wrong.
+  /// Changes the store, and says what went wrong; keys and clicks wait until it is done.
+  func change(_ work: @escaping (VaultController) async throws -> Void) {
+    Task { [weak self] in
+      guard let self else { return }
+      await holdInput { await attempt(work) }
+    }
+  }
+
+  /// Does something that may take a while, and says what went wrong.
   func run(_ work: @escaping (VaultController) async throws -> Void) {
     Task { [weak self] in
       guard let self else { return }
-      do {
-        try await work(self)
-      } catch {
-        say(.problem, VaultErrorText.text(error))
-      }
+      await attempt(work)
       window.requestFrame()
+    }
+  }
+
+  private func attempt(_ work: (VaultController) async throws -> Void) async {
+    do {
+      try await work(self)
+    } catch {
+      say(.problem, VaultErrorText.text(error))
     }
   }
 }

@@ -78,7 +78,7 @@ extension VaultController {
     if case .identity(let identity) = editor, identity.password != .kept {
       return savePassword(of: identity, then: work)
     }
-    run { controller in
+    change { controller in
       let (batch, id) = controller.batch(of: editor)
       try await controller.library.save(batch, label: "the change of \(editor.form.title)")
       controller.finishSaving(id, then: work)

@@ -117,7 +117,7 @@ extension VaultController {
   private func commitImport() {
     guard let session = importing else { return }
     guard session.content.count > 0 else { return say(.problem, "No host is taken yet.") }
-    run { controller in
+    change { controller in
       let result = try await controller.importer().commit(session.content.preview)
       controller.importing = nil
       await controller.library.adopted(

@@ -40,7 +40,7 @@ extension VaultController {
     window.withSecrets("The private part of a key is kept there.") { [weak self] store in
       guard let self else { return }
       window.ask(form, "making the key …") { [weak self] answers in
-        let texts = answers.map { String(decoding: $0, as: UTF8.self) }
+        let texts = answers.prefix(2).map { String(decoding: $0.copyBytes(), as: UTF8.self) }
         guard answers[2] == answers[3] else {
           throw FormProblem("The two passphrases are not the same.")
         }
@@ -103,7 +103,7 @@ extension VaultController {
       guard let self else { return }
       window.ask(form, "reading …") { [weak self] answers in
         guard let self else { return }
-        let texts = answers.map { String(decoding: $0, as: UTF8.self) }
+        let texts = answers.prefix(2).map { String(decoding: $0.copyBytes(), as: UTF8.self) }
         guard !texts[0].isEmpty, !texts[0].hasSuffix("/") else {
           throw FormProblem("Type the path of a file.")
         }

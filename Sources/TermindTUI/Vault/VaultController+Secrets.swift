@@ -15,7 +15,7 @@ extension VaultController {
     let old = editor.original.password
     let name = record.name.isEmpty ? record.defaultName : record.name
     window.withSecrets("The password of \(name) is kept there.") { [weak self] store in
-      self?.run { controller in
+      self?.change { controller in
         switch editor.password {
         case .kept: break
         case .removed:

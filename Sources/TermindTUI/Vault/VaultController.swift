@@ -30,6 +30,15 @@ final class VaultController {
   private var targets = VaultScreen.Targets()
   private var hints: [VaultBinding] = []
   private var lastClick: (row: Int, at: ContinuousClock.Instant)?
+  /// Keys and clicks that wait until something is saved, so that they meet what is shown then.
+  private var waiting: [Waiting] = []
+  /// Whether something is being saved.
+  private var isSaving = false
+
+  private enum Waiting {
+    case key(KeyEvent)
+    case mouse(MouseEvent)
+  }
 
   /// Two clicks on a row within this time open it.
   private static let doubleClick = Duration.milliseconds(400)
@@ -164,7 +173,8 @@ final class VaultController {
     let screen = VaultScreen(
       section: section,
       counts: library.isLoaded ? Dictionary(counts) { first, _ in first } : [:],
-      empty: section.empty,
+      empty: library.isLoaded
+        ? section.empty : VaultEmptyText(title: "Reading the vault …", detail: "", hints: []),
       hints: hints.map(\.hint),
       problem: problemText
     )
@@ -197,9 +207,26 @@ final class VaultController {
 
   // MARK: - Keys
 
+  /// Holds keys and clicks back until something is saved.
+  func holdInput(_ work: () async -> Void) async {
+    isSaving = true
+    await work()
+    isSaving = false
+    while !isSaving, !waiting.isEmpty {
+      switch waiting.removeFirst() {
+      case .key(let key): handle(key)
+      case .mouse(let mouse): handle(mouse)
+      }
+    }
+    window.requestFrame()
+  }
+
   /// Takes a key.
   func handle(_ key: KeyEvent) {
     guard key.kind != .release else { return }
+    guard !isSaving else { return waiting.append(.key(key)) }
+    // What an earlier key has opened over the window takes the keys that waited.
+    if let sheet = window.sheets.last { return window.finish(sheet.handle(key), of: sheet) }
     if !problemText.isEmpty {
       if key.code == .enter { window.server.services.openStore() }
       return
@@ -282,6 +309,7 @@ final class VaultController {
 
   /// Takes a click, or a step of the wheel.
   func handle(_ mouse: MouseEvent) {
+    guard !isSaving else { return waiting.append(.mouse(mouse)) }
     switch mouse.kind {
     case .wheel(.up): turnWheel(-3, mouse)
     case .wheel(.down): turnWheel(3, mouse)

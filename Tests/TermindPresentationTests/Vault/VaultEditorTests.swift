@@ -219,7 +219,7 @@ import Testing
   func hosts() {
     #expect(Self.titles(.hosts, .name) == ["bastion", "mid", "switch", "web1"])
     #expect(Self.titles(.hosts, .lastUsed) == ["bastion", "mid", "switch", "web1"])
-    #expect(Self.titles(.hosts, .address) == ["bastion", "web1", "mid", "switch"])
+    #expect(Self.titles(.hosts, .address) == ["bastion", "mid", "web1", "switch"])
   }
 
   @Test("every part can be sorted by everything that it offers", arguments: VaultSection.allCases)
