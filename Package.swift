@@ -94,7 +94,10 @@ let targets: [Target] = [
     exclude: ["Fixtures"],
     swiftSettings: common
   ),
-  tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+  tests(
+    "TermindInfrastructureTests",
+    ["TermindInfrastructure", "TermindDomain", "TermindTestSupport", "CLinux"]
+  ),
   tests(
     "TermindRemoteInfrastructureTests",
     [

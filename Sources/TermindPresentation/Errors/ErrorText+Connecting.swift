@@ -104,6 +104,13 @@ extension ErrorText {
         detail: "A jump host of \(quoted(host)) was deleted; the host is not tried without it.",
         next: "Edit the host, or press \(keys.close) to leave it."
       )
+    case .alias(let name, let reason):
+      return Explanation(
+        state: "no way",
+        detail:
+          "ssh's configuration leads nowhere for \(quoted(name)): \(plain(ImportWords.text(reason))).",
+        next: "Change the configuration, or press \(keys.close) to leave it."
+      )
     case .tooManyHops(let count): return explain(RouteError.tooManyHops(count: count), keys: keys)
     }
   }

@@ -123,13 +123,23 @@ final class Services {
   /// - Parameter directory: What relative key paths start from.
   /// - Returns: A builder that knows the saved hosts.
   func routeBuilder(directory: String) -> RouteBuilder {
-    RouteBuilder(
+    let userName = account?.name ?? environment["USER"] ?? "root"
+    let machine = SSHLocalMachine(
+      userName: userName,
+      userNumber: account?.user ?? 0,
+      home: home,
+      workingDirectory: directory.isEmpty ? home : directory,
+      hostName: ProcessEnvironment.hostName,
+      variables: environment
+    )
+    return RouteBuilder(
       account: LocalAccount(
-        userName: account?.name ?? environment["USER"] ?? "root",
+        userName: userName,
         home: home,
-        workingDirectory: directory.isEmpty ? home : directory
+        workingDirectory: machine.workingDirectory
       ),
-      hosts: hosts
+      hosts: hosts,
+      aliases: SSHConfigAliases(machine: machine, reading: LocalSSHConfigFiles(home: home))
     )
   }
 
