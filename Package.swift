@@ -38,13 +38,18 @@ let targets: [Target] = [
   .systemLibrary(name: "CSQLite"),
   .systemLibrary(name: "CCrypto"),
   .systemLibrary(name: "CSSH2"),
+  .systemLibrary(name: "CSodium"),
+  .systemLibrary(name: "CSecret"),
   module("TermindUnicode"),
   module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
   module("TermindScreen", ["TermindUnicode", "CNcurses"]),
   module("TermindDomain"),
   module("TermindApplication", ["TermindDomain"]),
   module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
-  module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+  module(
+    "TermindInfrastructure",
+    ["TermindDomain", "TermindApplication", "CLinux", "CSodium", "CSecret"]
+  ),
   module(
     "TermindRemoteInfrastructure",
     [
@@ -80,6 +85,12 @@ let targets: [Target] = [
     path: "Tests/TestSupport",
     swiftSettings: common
   ),
+  .executableTarget(
+    name: "termind-keyring-helper",
+    dependencies: ["TermindInfrastructure"],
+    path: "Tests/KeyringHelper",
+    swiftSettings: common
+  ),
   tests("ArchitectureTests"),
   tests("TermindUnicodeTests", ["TermindUnicode"]),
   tests("TermindTerminalTests", ["TermindTerminal"]),
@@ -96,7 +107,10 @@ let targets: [Target] = [
   ),
   tests(
     "TermindInfrastructureTests",
-    ["TermindInfrastructure", "TermindDomain", "TermindTestSupport", "CLinux"]
+    [
+      "TermindInfrastructure", "TermindApplication", "TermindDomain", "TermindTestSupport",
+      "CLinux",
+    ]
   ),
   tests(
     "TermindRemoteInfrastructureTests",

@@ -110,6 +110,7 @@ extension LibSSH2Connection {
         }
       }
     }
+    guard request.hasTerminal else { return }
     let size = request.size
     let terminalType = request.terminalType
     try await require("pty-req") {

@@ -13,6 +13,9 @@ public enum TermindProgram {
     libraries: () -> [LinkedLibrary],
     makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> Never {
+    if arguments.dropFirst().first == KeyringHelper.word {
+      KeyringHelper.run(Array(arguments.dropFirst(2)))
+    }
     do throws(UsageError) {
       let invocation = try Invocation(arguments.dropFirst())
       ProcessEnvironment.exit(run(invocation, libraries, makeHandler))
