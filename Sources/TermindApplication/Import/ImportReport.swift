@@ -81,6 +81,7 @@ public struct ImportReport: Codable, Hashable, Sendable {
   /// The report as lines; nothing in it is raw, so that it may be shown.
   ///
   /// - Parameter isDetailed: Whether what is taken is listed, too, and not only what is left out.
+  /// - Returns: The lines.
   public func lines(isDetailed: Bool = false) -> [String] {
     var lines = [summary]
     for host in hosts { lines += text(host, isDetailed) }

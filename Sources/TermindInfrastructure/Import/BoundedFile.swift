@@ -51,6 +51,13 @@ public struct BoundedFile: Sendable {
     return BoundedFile(bytes: bytes, isPrivate: isPrivate(status))
   }
 
+  /// Whether there is a regular file; blocks.
+  public static func exists(_ path: String) -> Bool {
+    guard !path.utf8.contains(0) else { return false }
+    var status = stat()
+    return unsafe Glibc.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   private static func isPrivate(_ status: stat) -> Bool {
     guard status.st_uid == 0 || status.st_uid == getuid() else { return false }
     if status.st_mode & S_IWOTH != 0 { return false }

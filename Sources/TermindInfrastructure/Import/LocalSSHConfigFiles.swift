@@ -10,6 +10,7 @@ public struct LocalSSHConfigFiles: SSHConfigReading {
   /// - Parameter home: What `~` in Include patterns stands for, absolute.
   public init(home: String) { self.home = home }
 
+  /// Reads a whole file of bounded size.
   public func read(_ path: String, isChecked: Bool) throws(SSHConfigFileError) -> [UInt8] {
     let file: BoundedFile
     do throws(BoundedFileError) {
@@ -21,6 +22,7 @@ public struct LocalSSHConfigFiles: SSHConfigReading {
     return file.bytes
   }
 
+  /// The files that an Include pattern names, ordered by their bytes.
   public func paths(matching pattern: String) throws(SSHConfigFileError) -> [String] {
     guard !pattern.utf8.contains(0) else { return [] }
     var pattern = pattern
@@ -39,6 +41,7 @@ public struct LocalSSHConfigFiles: SSHConfigReading {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The TCP port of a service, nil when the system knows none of that name.
   public func port(ofService name: String) -> UInt16? {
     guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
     var entry = unsafe servent()

@@ -6,6 +6,7 @@ public struct LocalKeyFiles: KeyFileInspecting {
   /// Makes an inspector.
   public init() {}
 
+  /// Reads what a key file shows; asks the person nothing.
   public func inspect(_ path: String) async throws(KeyFileProblem) -> KeyFileSummary {
     let result = await BlockingWork.run { _ in
       Result { () throws(KeyFileProblem) in try Self.inspect(path) }
@@ -13,6 +14,7 @@ public struct LocalKeyFiles: KeyFileInspecting {
     return try result.get()
   }
 
+  /// Reads a certificate file; nil when it holds none for this key.
   public func certificate(at path: String, for publicKey: [UInt8]) async -> [UInt8]? {
     await BlockingWork.run { _ in
       // `try?`: a file without a certificate for the key is as good as none.

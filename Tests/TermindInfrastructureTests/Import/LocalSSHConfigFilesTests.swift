@@ -1,4 +1,5 @@
 import Glibc
+import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindTestSupport
@@ -54,6 +55,30 @@ import Testing
     #expect(try files.paths(matching: folder.file("a.txt")) == [folder.file("a.txt")])
     #expect(try files.paths(matching: folder.file("none")).isEmpty)
     #expect(try files.paths(matching: "~/a\0").isEmpty)
+  }
+
+  @Test("reads whole imports, and says which file cannot be read")
+  func imports() throws {
+    var machine = try #require(SSHLocalMachine.current())
+    machine.home = folder.path
+    let key = try folder.write("key", "")
+    let config = try folder.write("config", "Host web\n Port 9\n IdentityFile ~/key\n")
+    let source = try LocalImports.sshConfig(path: config, machine: machine)
+    #expect(source.hosts.map(\.name) == ["web"])
+    #expect(source.hosts.map(\.keyFiles) == [[key]])
+    let gone = folder.file("gone")
+    #expect(throws: ImportFileError.file(path: gone, .absent)) {
+      try LocalImports.sshConfig(path: gone, machine: machine)
+    }
+    let table = try folder.write("t.csv", "host\nh1\n")
+    #expect(try LocalImports.csv(path: table, home: "/").hosts.count == 1)
+    #expect(throws: ImportFileError.text(path: table, .wrongFormat)) {
+      try LocalImports.putty(path: table)
+    }
+    #expect(throws: ImportFileError.file(path: folder.path, .notRegular)) {
+      try LocalImports.knownHosts(path: folder.path)
+    }
+    #expect(BoundedFile.exists(table) && !BoundedFile.exists(folder.path))
   }
 
   @Test("knows the ports of services")
