@@ -55,7 +55,7 @@ public struct BoundedFile: Sendable {
   public static func exists(_ path: String) -> Bool {
     guard !path.utf8.contains(0) else { return false }
     var status = stat()
-    return unsafe Glibc.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func isPrivate(_ status: stat) -> Bool {

@@ -1,3 +1,4 @@
+internal import TermindApplication
 public import TermindDomain
 
 /// Words for what people type to connect.

@@ -114,6 +114,17 @@ final class Services {
     onChange?()
   }
 
+  /// Reads the hosts anew after somebody else has changed the store.
+  func reload() async {
+    do throws(StoreError) {
+      guard let store else { return }
+      hosts = try await store.hosts()
+    } catch {
+      log.write(.warning, "the hosts were not read: \(error)")
+    }
+    onChange?()
+  }
+
   // MARK: Routes
 
   private var home: String { environment["HOME"] ?? account?.home ?? "/" }
