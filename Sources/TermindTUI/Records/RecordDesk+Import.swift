@@ -53,7 +53,7 @@ extension RecordDesk {
       if case .success(let summary) = key.result { digest.add(summary.digest) }
     }
     let row = ImportPreviewRow(
-      lines: report.lines(),
+      lines: report.shortened(),
       report: report,
       knownHosts: nil,
       count: preview.hosts.count { $0.chosenName != nil },
@@ -135,6 +135,30 @@ extension RecordDesk {
         throw ControlError(error)
       }
     }
+  }
+}
+
+extension ImportReport {
+  /// The lines of the report, where what is left out of every host stands once.
+  fileprivate nonisolated func shortened() -> [String] {
+    var short = self
+    guard let first = hosts.first, hosts.count > 1 else { return lines() }
+    let shared = first.dropped.filter { option in
+      hosts.allSatisfy { $0.dropped.contains(option) }
+    }
+    guard !shared.isEmpty else { return lines() }
+    for index in short.hosts.indices {
+      short.hosts[index].dropped.removeAll { shared.contains($0) }
+    }
+    // A report of one host lays the shared options out as everywhere else.
+    var all = first
+    all.dropped = shared
+    all.remarks = []
+    var one = self
+    one.hosts = [all]
+    one.keys = []
+    one.notes = []
+    return short.lines() + ["", "All hosts"] + one.lines().dropFirst(2)
   }
 }
 

@@ -9,7 +9,7 @@ nonisolated enum RecordFieldValues {
   }
 
   static func invalid(_ field: String, _ problem: FieldProblem) -> ControlError {
-    invalid(field, ImportWords.text(problem))
+    ControlError(.invalid, "Nothing was saved: \(field) \(ImportWords.text(problem)).")
   }
 
   /// The last value; a newline in it becomes a blank.

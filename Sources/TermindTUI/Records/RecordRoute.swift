@@ -103,7 +103,7 @@ struct RecordRoute {
     } catch {
       return .failure(ControlError(error))
     }
-    let desk = RecordDesk.local(store, paths: paths)
+    let desk = RecordDesk.local(store, ChosenSecrets(dataDirectory: paths.data))
     let result: Result<RecordResult, ControlError>
     do throws(ControlError) {
       result = .success(try await desk.answer(request, secrets: secrets))
@@ -117,24 +117,41 @@ struct RecordRoute {
 
 extension RecordDesk {
   /// A desk on the open store of a data directory, with the files of this machine.
-  nonisolated static func local(_ store: SQLiteStore, paths: TermindPaths) -> RecordDesk {
-    let environment = ProcessEnvironment.all()
+  nonisolated static func local(_ store: SQLiteStore, _ secrets: ChosenSecrets) -> RecordDesk {
+    let home = ProcessEnvironment.value(of: "HOME") ?? UserAccount.current()?.home ?? "/"
     return RecordDesk(
       vault: store,
-      files: LocalRecordFiles(home: environment["HOME"] ?? UserAccount.current()?.home ?? "/"),
+      files: LocalRecordFiles(home: home),
       keyFiles: LocalKeyFiles(),
       secretStore: { () async throws(ControlError) -> any SecretStoring in
-        do throws(StoreError) {
-          return try await SecretStoreChooser(
-            settings: store,
-            dataDirectory: paths.data,
-            environment: environment
-          ).choose()
-        } catch {
-          throw ControlError(error)
-        }
+        try await secrets.store(settings: store)
       },
       now: SQLiteStore.systemTime
     )
+  }
+}
+
+/// The secret store of this process, chosen when a secret is first needed and kept, so that it is unlocked once.
+actor ChosenSecrets {
+  private let dataDirectory: String
+  private var known: (any SecretStoring)?
+
+  init(dataDirectory: String) { self.dataDirectory = dataDirectory }
+
+  func store(settings: any SettingStoring) async throws(ControlError) -> any SecretStoring {
+    if let known { return known }
+    do throws(StoreError) {
+      let chosen = try await SecretStoreChooser(
+        settings: settings,
+        dataDirectory: dataDirectory,
+        environment: ProcessEnvironment.all()
+      ).choose()
+      // Another request may have chosen meanwhile.
+      let first = known ?? chosen
+      known = first
+      return first
+    } catch {
+      throw ControlError(error)
+    }
   }
 }

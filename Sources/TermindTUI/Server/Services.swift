@@ -25,6 +25,8 @@ final class Services {
   /// The theme and the person's choices.
   let looks: Looks
   private let agent: AgentLink
+  /// The secret store that requests of the command line write to.
+  let recordSecrets: ChosenSecrets
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -40,6 +42,7 @@ final class Services {
     self.log = log
     looks = Looks(paths: paths)
     agent = AgentLink(paths: paths)
+    recordSecrets = ChosenSecrets(dataDirectory: paths.data)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     environment = ProcessEnvironment.all()

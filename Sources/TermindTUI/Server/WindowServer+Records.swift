@@ -12,7 +12,7 @@ extension WindowServer {
       let text = services.storeProblem.map { ErrorText.explain($0).detail }
       throw ControlError(.store, text ?? "The store is not open.")
     }
-    let desk = RecordDesk.local(store, paths: services.paths)
+    let desk = RecordDesk.local(store, services.recordSecrets)
     let result = try await desk.answer(request, secrets: secrets)
     if request.isChange { await services.reload() }
     return result
