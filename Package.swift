@@ -126,7 +126,10 @@ let targets: [Target] = [
   tests("EndToEndTests", ["TermindTestSupport", "termind"]),
   tests(
     "TermindTUITests",
-    ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
+    [
+      "TermindTUI", "TermindApplication", "TermindDomain", "TermindInfrastructure",
+      "TermindPersistence", "TermindPresentation", "TermindTestSupport", "termind",
+    ]
   ),
 ]
 

@@ -2,7 +2,7 @@
 //
 // Nothing is linked: GLib cannot sensibly be linked statically, and loading it would cost every start of
 // the program more than its first frame. The library is opened in the process of the keyring's helper
-// (Docs/Decisions/0007-secrets.md). So its types and calls are declared here, as far as they are used; the
+// (Docs/Decisions/0009-secrets.md). So its types and calls are declared here, as far as they are used; the
 // names are the library's own, and opaque objects are `void *`. Its ABI is fixed by `.so.0`.
 #ifndef TERMIND_CSECRET_SHIM_H
 #define TERMIND_CSECRET_SHIM_H

@@ -22,10 +22,10 @@ import Testing
       dump(value, to: &text)
       texts.append(text)
     }
+    #expect(Mirror(reflecting: secret).children.isEmpty)
     for text in texts {
       #expect(text.contains("•••"))
       #expect(!text.contains("hunter2"))
-      #expect(!text.contains("104") && !text.contains("7"), "\(text)")
     }
   }
 

@@ -218,7 +218,7 @@ import Testing
     sheet.paste("x\ny")
     #expect(sheet.handle(try KeyChord(text: "enter").event) == .none)
     let answer = sheet.handle(try KeyChord(text: "enter").event)
-    #expect(answer == .submitted([Array("éqx y".utf8), []]))
+    #expect(answer == .submitted([SecretBytes("éqx y".utf8), SecretBytes([])]))
     #expect(sheet.handle(try KeyChord(text: "escape").event) == .cancelled)
   }
 

@@ -1,3 +1,4 @@
+import TermindDomain
 import TermindScreen
 import Testing
 
@@ -68,7 +69,34 @@ import Testing
     field.apply(.undo)
     #expect(field.isEmpty)
     field.apply(.insert("é"))
-    #expect(field.bytes == Array("é".utf8))
+    #expect(field.answer == SecretBytes("é".utf8))
+    #expect(field.text.isEmpty)
+  }
+
+  @Test("a secret is edited as any text is, and stands nowhere but in its answer")
+  func secretEdits() {
+    var secret = TextField("", isSecret: true)
+    var plain = TextField("")
+    let edits: [TextField.Edit] = [
+      .insert("pass"), .left, .left, .insert("日本"), .insert("\u{301}"), .home, .insert("e"),
+      .insert("\u{301}"), .deleteForward, .end, .deleteBackward, .insert("👨‍👩‍👧"), .insert("🇩🇪"),
+      .left, .insert(" two words "), .home, .right, .deleteToStart,
+    ]
+    for edit in edits {
+      secret.apply(edit)
+      plain.apply(edit)
+      #expect(secret.answer == SecretBytes(plain.text.utf8))
+      #expect(secret.answer == plain.answer)
+      #expect(secret.cursor == plain.cursor)
+      #expect(secret.count == plain.count)
+    }
+    var text = ""
+    dump(secret, to: &text)
+    #expect(!text.contains("words") && !text.contains("日"))
+    secret.apply(.insert(String(repeating: "x", count: 10_000)))
+    #expect(secret.count == TextField.limit)
+    secret.apply(.clear)
+    #expect(secret.isEmpty && secret.answer.isEmpty)
   }
 
   @Test("pasted line ends become blanks, and the length is bounded")
@@ -140,7 +168,7 @@ import Testing
       for step in 0..<5_000 {
         guard let edit = edits.randomElement() else { continue }
         field.apply(edit)
-        #expect((0...field.text.count).contains(field.cursor))
+        #expect((0...field.count).contains(field.cursor))
         if step % 50 == 0 {
           for width in [0, 1, 2, 5, 40] {
             let shown = field.visible(width: width)
@@ -148,7 +176,7 @@ import Testing
             #expect(shown.cursorColumn < max(width, 1))
           }
         }
-        if field.text.count > 60 { field.apply(.clear) }
+        if field.count > 60 { field.apply(.clear) }
       }
     }
   }

@@ -69,7 +69,10 @@ public final class HostileServer: Sendable {
                 forever(connection, b'a', 0.1)
             if manner == 'cutExchange':
                 connection.sendall(hello + b'\x00\x00\x04\x00\x0a\x14')
-                connection.close()
+                # Everything is read, or the end would be a reset.
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):
+                    pass
                 return
             if manner == 'garbage':
                 connection.sendall(hello + os.urandom(300000))

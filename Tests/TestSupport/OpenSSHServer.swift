@@ -3,7 +3,8 @@ public import TermindDomain
 
 /// A real OpenSSH server on a loopback port, with own host keys and one user key that it accepts.
 ///
-/// It runs as the user of the tests, without PAM, and is stopped with the object.
+/// It runs as the user of the tests, without PAM, and is stopped with the object. Programs get an empty
+/// folder as their home, so that no start-up file of the account changes or adds to what they print.
 public final class OpenSSHServer: Sendable {
   /// Where its files lie.
   public let folder: TemporaryFolder
@@ -31,12 +32,14 @@ public final class OpenSSHServer: Sendable {
   ///   - options: Lines of `sshd_config` that come first and so win.
   ///   - hostKeyTypes: Which host keys it has.
   ///   - userKeyType: The type of the user key.
+  ///   - addresses: Where it listens, loopback addresses; sixteen at most.
   ///   - port: Nil takes a free one.
   /// - Throws: A `TestFailure` when it does not start.
   public init(
     _ options: [String] = [],
     hostKeyTypes: [String] = ["ed25519"],
     userKeyType: String = "ed25519",
+    listeningOn addresses: [String] = ["127.0.0.1"],
     port: UInt16? = nil
   ) async throws {
     let folder = try TemporaryFolder()
@@ -47,19 +50,24 @@ public final class OpenSSHServer: Sendable {
       try await Self.makeKey(folder.file("host_\(type)"), type: type)
     }
     try await Self.makeKey(folder.file("user_key"), type: userKeyType)
+    mkdir(folder.file("home"), 0o700)
     // As root sshd insists on its privilege separation folder.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
+    // Unlike all others, the last line of this option wins.
+    let startups = options.contains { $0.hasPrefix("MaxStartups") } ? [] : ["MaxStartups 100"]
     let lines =
-      options + hostKeyTypes.map { "HostKey \(folder.file("host_\($0)"))" } + [
-        "ListenAddress 127.0.0.1:\(port)", "UsePAM no", "StrictModes no", "PidFile none",
+      options + startups + addresses.map { "ListenAddress \($0):\(port)" }
+      + hostKeyTypes.map { "HostKey \(folder.file("host_\($0)"))" } + [
+        "UsePAM no", "StrictModes no", "PidFile none",
         "PermitRootLogin yes", "AuthorizedKeysFile \(folder.file("user_key")).pub",
-        "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
+        "PasswordAuthentication no", "KbdInteractiveAuthentication no",
         "LogLevel VERBOSE", "PrintMotd no", "PrintLastLog no", "UseDNS no",
-        "AcceptEnv LANG LC_* COLORTERM", "Subsystem sftp internal-sftp",
+        "AcceptEnv LANG LC_* COLORTERM", "SetEnv HOME=\(folder.file("home"))", "PermitUserRC no",
+        "Subsystem sftp internal-sftp",
       ]
     let config = try folder.write("sshd_config", lines.joined(separator: "\n") + "\n")
     program = try TestProgram("/usr/sbin/sshd", ["-D", "-e", "-f", config])
-    try await program.wait(for: "Server listening")
+    for address in addresses { try await program.wait(for: "Server listening on \(address) ") }
   }
 
   /// What it has logged so far.

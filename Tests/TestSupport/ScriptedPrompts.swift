@@ -14,18 +14,27 @@ public final class ScriptedPrompts: ConnectionPrompting {
   private let state = Locked(State())
   private let decision: @Sendable (HostKeyQuestion) async -> HostKeyDecision
   private let answers: @Sendable (CredentialChallenge) async -> [String]?
+  private let step: @Sendable (ConnectionStep, HopContext) -> Void
   /// Whether a person may be asked.
   public let isInteractive: Bool
 
   /// Makes prompts; without closures every key is trusted once and every question declined.
+  ///
+  /// - Parameters:
+  ///   - isInteractive: Whether a person may be asked.
+  ///   - decide: Decides about host keys.
+  ///   - answer: Answers questions.
+  ///   - step: Told of each step, on the connection's loop.
   public init(
     isInteractive: Bool = true,
     decide: @escaping @Sendable (HostKeyQuestion) async -> HostKeyDecision = { _ in .trustOnce },
-    answer: @escaping @Sendable (CredentialChallenge) async -> [String]? = { _ in nil }
+    answer: @escaping @Sendable (CredentialChallenge) async -> [String]? = { _ in nil },
+    step: @escaping @Sendable (ConnectionStep, HopContext) -> Void = { _, _ in }
   ) {
     self.isInteractive = isInteractive
     decision = decide
     answers = answer
+    self.step = step
   }
 
   /// The host key questions so far.
@@ -44,14 +53,15 @@ public final class ScriptedPrompts: ConnectionPrompting {
   }
 
   /// Answers as scripted.
-  public func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+  public func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     state.withLock { $0.challenges.append(challenge) }
-    return await answers(challenge)?.map { Array($0.utf8) }
+    return await answers(challenge)?.map { SecretBytes($0.utf8) }
   }
 
   /// Keeps the step.
   public func progressed(to step: ConnectionStep, at context: HopContext) {
     state.withLock { $0.steps.append(step) }
+    self.step(step, context)
   }
 
   /// Keeps the banner.

@@ -5,7 +5,10 @@ public import TermindDomain
 /// It runs on asyncssh with Debian's Python. The user `none` needs nothing; `pw` has the password `secret`; `kbd` answers
 /// `one`, `two` in two rounds with a silent round between; `push` gets one round without prompts; `multi` gives
 /// a password and then a code; `retry` has the keyboard-interactive password `right`; `single` has the
-/// password `secret` and may have one session a connection.
+/// password `secret` and may have one session a connection; `expired` has the password `secret`, which must be
+/// changed to one of eight characters or more that is not `password`; `stuck` is never answered, `thrown` is
+/// disconnected, and `closed` gets in and then no answer to any channel that it opens; `tiny` gets in and may send
+/// one byte at a time.
 public final class ScriptedSSHServer: Sendable {
   /// Its port on 127.0.0.1.
   public let port: UInt16
@@ -56,10 +59,14 @@ public final class ScriptedSSHServer: Sendable {
   }
 
   private static let script = #"""
-    import asyncio, asyncssh, sys
+    import asyncio, asyncssh, socket, sys
 
     def note(*words):
         print(*words, flush=True)
+
+    class Silent:
+        def process_open(self, *_):
+            pass
 
     class Server(asyncssh.SSHServer):
         def connection_made(self, conn):
@@ -71,6 +78,11 @@ public final class ScriptedSSHServer: Sendable {
 
             def limited(packet):
                 # As OpenSSH answers beyond MaxSessions.
+                if self.user == 'closed':
+                    note('OPEN')
+                    return Silent(), None
+                if self.user == 'tiny':
+                    conn._window = 1
                 if self.user == 'single' and self.sessions:
                     raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, 'open failed')
                 self.sessions += 1
@@ -80,12 +92,16 @@ public final class ScriptedSSHServer: Sendable {
             if sys.argv[1]:
                 conn.send_auth_banner(sys.argv[1])
 
-        def begin_auth(self, username):
+        async def begin_auth(self, username):
             self.user = username
-            return username != 'none'
+            if username == 'stuck':
+                await asyncio.sleep(3600)
+            if username == 'thrown':
+                self.conn.disconnect(14, 'not you')
+            return username not in ('none', 'closed', 'tiny')
 
         def password_auth_supported(self):
-            return self.user in ('pw', 'multi', 'single') and self.stage == 0
+            return self.user in ('pw', 'multi', 'single', 'expired') and self.stage == 0
 
         async def validate_password(self, username, password):
             note('PASSWORD', username, password)
@@ -94,7 +110,15 @@ public final class ScriptedSSHServer: Sendable {
             while password == 'banners':
                 self.conn.send_auth_banner('x' * 30000)
                 await asyncio.sleep(0)
+            if username == 'expired' and password == 'secret':
+                raise asyncssh.PasswordChangeRequired('Your password has expired.')
             return password == 'secret'
+
+        def change_password(self, username, old_password, new_password):
+            note('CHANGE', username, old_password, new_password)
+            if len(new_password) < 8:
+                raise asyncssh.PasswordChangeRequired('Too short: eight at least.')
+            return old_password == 'secret' and new_password != 'password'
 
         def kbdint_auth_supported(self):
             return self.user in ('kbd', 'push', 'retry', 'thousand', 'escapes', 'endless')
@@ -174,6 +198,9 @@ public final class ScriptedSSHServer: Sendable {
             process.stdout.write('asking\n')
             await process.stdout.drain()
             connection._transport.pause_reading()
+            # The less the system takes in, the sooner the client has to notice.
+            connection._transport.get_extra_info('socket').setsockopt(
+                socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             question = asyncssh.packet.String('keepalive@openssh.com') + asyncssh.packet.Boolean(True)
             while not connection._transport.is_closing():
                 for _ in range(1000):

@@ -102,15 +102,29 @@ public final class TestProgram: Sendable {
         if output.withLock({ $0.isOver && !$0.text.contains(part) }) {
           throw TestFailure("process \(pid) ended without '\(part)': \(text)")
         }
-        await withCheckedContinuation { continuation in
-          let isReady = output.withLock { output in
-            if output.isOver || output.text.contains(part) { return true }
-            output.waiters.append(continuation)
-            return false
-          }
-          if isReady { continuation.resume() }
-        }
+        await waitForMore { $0.isOver || $0.text.contains(part) }
+        try Task.checkCancellation()
       }
+    }
+  }
+
+  /// Suspends until something was written or the task is cancelled, unless that is so already.
+  private func waitForMore(unless isReady: @Sendable (Output) -> Bool) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let goesOn = output.withLock { output in
+          if isReady(output) || Task.isCancelled { return true }
+          output.waiters.append(continuation)
+          return false
+        }
+        if goesOn { continuation.resume() }
+      }
+    } onCancel: {
+      let waiters = output.withLock { output in
+        defer { output.waiters = [] }
+        return output.waiters
+      }
+      for waiter in waiters { waiter.resume() }
     }
   }
 

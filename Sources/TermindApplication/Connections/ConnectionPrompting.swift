@@ -88,10 +88,22 @@ public struct CredentialPrompt: Hashable, Sendable {
   }
 }
 
+/// Why the person is asked for a new password once more.
+public enum NewPasswordProblem: Hashable, Sendable {
+  /// Nothing was typed.
+  case empty
+  /// The two were not the same.
+  case different
+  /// The server did not take it, as too short or too well known.
+  case refused
+}
+
 /// What a challenge is about.
 public enum CredentialChallengeKind: Hashable, Sendable {
   /// The password of the account (`password` method).
   case password
+  /// A new password in place of one that has expired, twice; with what was wrong with the last one.
+  case newPassword(NewPasswordProblem?)
   /// One round of `keyboard-interactive`.
   case keyboardInteractive
   /// The passphrase of a key file on this machine.
@@ -142,7 +154,7 @@ public protocol ConnectionPrompting: Sendable {
   /// Decides about a host key that is not simply known.
   func decide(_ question: HostKeyQuestion) async -> HostKeyDecision
   /// Answers a round, one UTF-8 answer a prompt; `nil` means the person gave up.
-  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]?
+  func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]?
   /// Whether a question may reach a person; a silent reconnect says no and is never asked.
   var isInteractive: Bool { get }
   /// Takes the attempt's progress, and server banners, for display.

@@ -66,11 +66,24 @@ public protocol SSHTransportOpening: Sendable {
   /// Cancellation ends the attempt at once, also while the person is being asked.
   /// - Parameters:
   ///   - route: The hops; the last one is the host.
+  ///   - carrier: An open connection along the hops before the last one, which others may use too and which this
+  ///     one does not close; nil opens every hop.
   ///   - prompts: Who answers; a silent attempt passes one that refuses.
   /// - Returns: The connection, authenticated at every hop.
   /// - Throws: The hop, the step and the cause.
   func open(
     _ route: Route,
+    through carrier: (any SSHTransport)?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport
+}
+
+extension SSHTransportOpening {
+  /// Opens and authenticates a connection along a route, every hop of it.
+  public func open(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    try await open(route, through: nil, prompts: prompts)
+  }
 }

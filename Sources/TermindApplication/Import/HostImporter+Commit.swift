@@ -72,18 +72,44 @@ struct HostImportBatch {
   private(set) var new = VaultBatch()
   /// The key record of each selected file.
   private var keyOfPath: [String: KeyID] = [:]
+  private var keyOfPublicKey: [[UInt8]: KeyID]
+  private var identityOfUse: [Use: IdentityID]
+  private var identityNames: Set<String>
+
+  /// What makes two hosts share an identity.
+  private struct Use: Hashable {
+    let username: String
+    let keys: [KeyID]
+    let usesAgent: Bool
+  }
 
   init(hosts: [HostRecord], identities: [IdentityRecord], keys: [KeyRecord]) {
     self.hosts = hosts
     self.identities = identities
     self.keys = keys
+    keyOfPublicKey = Dictionary(
+      keys.map { ($0.publicKey, $0.id) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    identityOfUse = Dictionary(
+      identities.filter { $0.password == nil }.map { identity in
+        let use = Use(
+          username: identity.username,
+          keys: identity.keys,
+          usesAgent: identity.usesAgent
+        )
+        return (use, identity.id)
+      },
+      uniquingKeysWith: { first, _ in first }
+    )
+    identityNames = Set(identities.map(\.name))
   }
 
   /// Takes a key file into the vault, unless the vault has the key.
   mutating func add(_ key: HostImportPreview.Key) {
     guard case .success(let summary) = key.result else { return }
-    if let known = (keys + new.keys).first(where: { $0.publicKey == summary.publicKey }) {
-      keyOfPath[key.path] = known.id
+    if let known = keyOfPublicKey[summary.publicKey] {
+      keyOfPath[key.path] = known
       return
     }
     let record = KeyRecord(
@@ -96,6 +122,7 @@ struct HostImportBatch {
       location: .file(path: key.path)
     )
     keyOfPath[key.path] = record.id
+    keyOfPublicKey[summary.publicKey] = record.id
     new.keys.append(record)
   }
 
@@ -150,13 +177,10 @@ struct HostImportBatch {
   /// The identity with this account and these keys; hosts that agree share one.
   private mutating func identity(_ draft: HostDraft, _ keys: [KeyID]) -> IdentityID {
     let unique = keys.reduce(into: [KeyID]()) { if !$0.contains($1) { $0.append($1) } }
-    let known = (identities + new.identities).first {
-      $0.username == draft.username && $0.keys == unique && $0.usesAgent == draft.usesAgent
-        && $0.password == nil
-    }
-    if let known { return known.id }
+    let use = Use(username: draft.username, keys: unique, usesAgent: draft.usesAgent)
+    if let known = identityOfUse[use] { return known }
     let keyName = Self.lastPart(draft.keyFiles[0])
-    let isUsed = (identities + new.identities).contains { $0.name == draft.username }
+    let isUsed = identityNames.contains(draft.username)
     let name =
       draft.username.isEmpty
       ? keyName : isUsed ? "\(draft.username) (\(keyName))" : draft.username
@@ -167,6 +191,8 @@ struct HostImportBatch {
       usesAgent: draft.usesAgent
     )
     new.identities.append(record)
+    identityOfUse[use] = record.id
+    identityNames.insert(name)
     return record.id
   }
 

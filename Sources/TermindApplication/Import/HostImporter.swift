@@ -52,6 +52,7 @@ public struct HostImporter: Sendable {
     var taken = Set(saved.keys)
     taken.formUnion(source.hosts.map(\.name))
     var seen: Set<String> = []
+    var numbers: [String: Int] = [:]
     var hosts: [HostImportPreview.Host] = []
     for draft in source.hosts {
       let isRepeated = !seen.insert(draft.name).inserted
@@ -59,7 +60,7 @@ public struct HostImporter: Sendable {
       let isNameTaken = isRepeated || saved[draft.name] != nil
       var freeName = draft.name
       if isNameTaken {
-        freeName = Self.freeName(draft.name, taken)
+        freeName = Self.freeName(draft.name, taken, &numbers[draft.name, default: 2])
         taken.insert(freeName)
       }
       hosts.append(
@@ -132,17 +133,20 @@ public struct HostImporter: Sendable {
   }
 
   /// The name with the first number behind it that makes it free, shortened where it must be.
-  static func freeName(_ name: String, _ taken: Set<String>) -> String {
-    var number = 2
+  private static func freeName(
+    _ name: String,
+    _ taken: Set<String>,
+    _ number: inout Int
+  ) -> String {
     while true {
       let suffix = "-\(number)"
+      number += 1
       var base = Substring(name)
       while base.utf8.count + suffix.utf8.count > HostRecord.maximumNameLength {
         base = base.dropLast()
       }
       let candidate = base + suffix
       if !taken.contains(String(candidate)) { return String(candidate) }
-      number += 1
     }
   }
 }

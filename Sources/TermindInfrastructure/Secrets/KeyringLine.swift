@@ -91,13 +91,12 @@ final class KeyringCall<Value: Sendable>: KeyringCalling {
   }
 
   func fail(_ error: SecretStoreError) {
-    state.withLock { state in
+    finish(.failure(error)) { state in
       // Under the lock: a moment later the helper may work for the next call.
-      guard state.result == nil, let helper = state.helper else { return }
+      guard let helper = state.helper else { return }
       state.hasBrokenHelper = true
       helper.interrupt()
     }
-    finish(.failure(error))
   }
 
   func perform(with helper: KeyringHelperProcess) {
@@ -117,12 +116,20 @@ final class KeyringCall<Value: Sendable>: KeyringCalling {
     finish(result)
   }
 
-  private func finish(_ result: Result<Value, SecretStoreError>) {
+  /// Ends the wait with the first result; `first` runs together with taking that.
+  private func finish(
+    _ result: Result<Value, SecretStoreError>,
+    _ first: (inout State) -> Void = { _ in }
+  ) {
     let waiting = state.withLock { state in
-      let waiting = state.continuation
-      state.continuation = nil
-      if state.result == nil { state.result = result }
-      return waiting
+      // A later result changes nothing: the wait has ended, or `wait` finds the first one.
+      guard state.result == nil else {
+        return nil as CheckedContinuation<Result<Value, SecretStoreError>, Never>?
+      }
+      state.result = result
+      first(&state)
+      defer { state.continuation = nil }
+      return state.continuation
     }
     waiting?.resume(returning: result)
   }

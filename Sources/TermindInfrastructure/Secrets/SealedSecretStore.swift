@@ -2,7 +2,7 @@ internal import FoundationEssentials
 public import TermindApplication
 public import TermindDomain
 
-/// Secrets in one file, sealed under a passphrase (Docs/Decisions/0007-secrets.md has its form).
+/// Secrets in one file, sealed under a passphrase (Docs/Decisions/0009-secrets.md has its form).
 ///
 /// While it is unlocked, the key is in guarded memory and the file is locked against a second opener;
 /// the secrets stay sealed in memory, too, and are opened for one call at a time.

@@ -20,7 +20,7 @@ public struct SealCost: Hashable, Sendable {
     memoryKiB = 128 * 1024
   }
 
-  /// What new files get: 3 passes over 128 MiB (Docs/Decisions/0007-secrets.md).
+  /// What new files get: 3 passes over 128 MiB (Docs/Decisions/0009-secrets.md).
   public static let standard = SealCost()
 
   /// The memory in bytes.

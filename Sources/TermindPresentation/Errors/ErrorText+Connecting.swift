@@ -121,7 +121,7 @@ extension ErrorText {
   }
 
   /// Why a text is no target, as it follows a colon.
-  private static func clause(_ error: ConnectTargetError) -> String {
+  static func clause(_ error: ConnectTargetError) -> String {
     switch error {
     case .missingHost: "the host is missing"
     case .invalidHost(let text): "\(quoted(text)) is neither a name nor an address"

@@ -22,6 +22,9 @@ public struct CredentialSheet: Hashable, Sendable {
     let title: String
     switch challenge.kind {
     case .password: title = "Password for \(user)@\(place)"
+    case .newPassword:
+      title = "New password for \(user)@\(place)"
+      lines.append("The password has expired. The server wants a new one before it lets you in.")
     case .keyboardInteractive:
       title = "\(user)@\(place) asks"
     case .passphrase(let path):
@@ -31,15 +34,10 @@ public struct CredentialSheet: Hashable, Sendable {
     if !challenge.title.isEmpty { lines.append(Self.safe(challenge.title)) }
     if !challenge.instruction.isEmpty { lines.append(Self.safe(challenge.instruction)) }
     lines += ErrorText.lines(about: challenge.unusedKeys)
-    var problem = ""
-    if challenge.attempt > 0 {
-      problem =
-        challenge.kind.isPassphrase ? "That did not open the key." : "That was not accepted."
-    }
     form = Form(
       title: title,
       lines: lines,
-      problem: problem,
+      problem: Self.problem(with: challenge),
       rows: challenge.prompts.map {
         Form.Row(Self.safe($0.text), isSecret: !$0.echoes)
       },
@@ -52,7 +50,7 @@ public struct CredentialSheet: Hashable, Sendable {
     /// The sheet goes on.
     case none
     /// The answers, one a prompt.
-    case submitted([[UInt8]])
+    case submitted([SecretBytes])
     /// The person gave up.
     case cancelled
   }
@@ -61,7 +59,7 @@ public struct CredentialSheet: Hashable, Sendable {
   public mutating func handle(_ event: KeyEvent) -> Answer {
     switch form.handle(event) {
     case .none: .none
-    case .submitted: .submitted(form.rows.map(\.field.bytes))
+    case .submitted: .submitted(form.rows.map(\.field.answer))
     case .cancelled: .cancelled
     }
   }
@@ -77,16 +75,21 @@ public struct CredentialSheet: Hashable, Sendable {
     form.draw(on: &canvas, in: area, look)
   }
 
+  /// What was wrong with the answers before.
+  private static func problem(with challenge: CredentialChallenge) -> String {
+    switch challenge.kind {
+    case .newPassword(nil): ""
+    case .newPassword(.empty): "A password cannot be empty."
+    case .newPassword(.different): "The two are not the same."
+    case .newPassword(.refused): "The server does not take that one."
+    case .passphrase: challenge.attempt > 0 ? "That did not open the key." : ""
+    case .password, .keyboardInteractive: challenge.attempt > 0 ? "That was not accepted." : ""
+    }
+  }
+
   /// Keeps line ends, which a server may use, and cuts what no form can hold.
   private static func safe(_ text: String) -> String {
     let lines = text.prefix(2_000).split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.prefix(12).map { ErrorText.visible(String($0)) }.joined(separator: "\n")
-  }
-}
-
-extension CredentialChallengeKind {
-  var isPassphrase: Bool {
-    if case .passphrase = self { return true }
-    return false
   }
 }

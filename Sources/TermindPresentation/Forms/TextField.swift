@@ -1,9 +1,11 @@
+public import TermindDomain
 import TermindUnicode
 
 /// An editor for one line of text, by what people see as characters.
 ///
 /// The cursor stands between grapheme clusters. Every edit can be undone; runs of typing are one step. A
-/// secret field shows dots and has no undo, and no word movement that would show where blanks are.
+/// secret field shows dots and has no undo, no word movement that would show where blanks are, and no text:
+/// what was typed stands in memory that is wiped, for `answer` alone.
 public struct TextField: Hashable, Sendable {
   /// A movement or an edit.
   public enum Edit: Hashable, Sendable {
@@ -28,14 +30,17 @@ public struct TextField: Hashable, Sendable {
     var cursor: Int
   }
 
-  /// The most characters that it takes.
+  /// The most characters that a field takes when nothing else is said.
   public static let limit = 4_096
   private static let undoLimit = 200
 
   /// Whether the text is a secret.
   public let isSecret: Bool
-  /// The characters.
+  /// The most characters that it takes.
+  public let limit: Int
+  /// The characters; none of a secret.
   private var clusters: [String]
+  private var secret = SecretLine()
   /// The cursor, as a number of characters before it.
   public private(set) var cursor: Int
   private var past: [Snapshot] = []
@@ -43,30 +48,37 @@ public struct TextField: Hashable, Sendable {
   private var isTyping = false
 
   /// Makes a field with the cursor behind the text.
-  public init(_ text: String = "", isSecret: Bool = false) {
+  public init(_ text: String = "", isSecret: Bool = false, limit: Int = Self.limit) {
     self.isSecret = isSecret
-    clusters = Self.clusters(of: text, room: Self.limit)
+    self.limit = limit
+    clusters = isSecret ? [] : Self.clusters(of: text, room: limit)
     cursor = clusters.count
+    if isSecret { cursor = secret.replace(0..<0, with: text, limit: limit) }
   }
 
-  /// The text.
+  /// The number of characters.
+  public var count: Int { isSecret ? secret.count : clusters.count }
+
+  /// The text; empty for a secret.
   public var text: String {
     get { clusters.joined() }
-    set { self = TextField(newValue, isSecret: isSecret) }
+    set { self = TextField(newValue, isSecret: isSecret, limit: limit) }
   }
 
-  /// The text as the bytes that an answer takes.
-  public var bytes: [UInt8] { clusters.flatMap { Array($0.utf8) } }
+  /// The text as an answer to a server, in UTF-8.
+  public var answer: SecretBytes {
+    isSecret ? secret.bytes : SecretBytes(clusters.flatMap { Array($0.utf8) })
+  }
 
   /// Whether nothing is typed.
-  public var isEmpty: Bool { clusters.isEmpty }
+  public var isEmpty: Bool { count == 0 }
 
   /// Does an edit.
   ///
   /// - Returns: Whether the text changed.
   @discardableResult
   public mutating func apply(_ edit: Edit) -> Bool {
-    let before = clusters
+    let before = (clusters, secret)
     switch edit {
     case .insert(let text): insert(text)
     case .left: move(to: cursor - 1)
@@ -74,18 +86,18 @@ public struct TextField: Hashable, Sendable {
     case .wordLeft: move(to: wordStart(before: cursor))
     case .wordRight: move(to: wordEnd(after: cursor))
     case .home: move(to: 0)
-    case .end: move(to: clusters.count)
+    case .end: move(to: count)
     case .deleteBackward: remove((cursor - 1)..<cursor)
     case .deleteForward: remove(cursor..<(cursor + 1))
     case .deleteWordBackward: remove(wordStart(before: cursor)..<cursor)
     case .deleteWordForward: remove(cursor..<wordEnd(after: cursor))
     case .deleteToStart: remove(0..<cursor)
-    case .deleteToEnd: remove(cursor..<clusters.count)
-    case .clear: remove(0..<clusters.count)
+    case .deleteToEnd: remove(cursor..<count)
+    case .clear: remove(0..<count)
     case .undo: swap(from: \.past, to: \.future)
     case .redo: swap(from: \.future, to: \.past)
     }
-    return clusters != before
+    return before != (clusters, secret)
   }
 
   /// The part that fits a width, with the cursor in it.
@@ -94,7 +106,7 @@ public struct TextField: Hashable, Sendable {
   /// - Returns: What to draw, and the cursor's column in it, below `width`.
   public func visible(width: Int) -> (text: String, cursorColumn: Int) {
     guard width > 0 else { return ("", 0) }
-    let shown = isSecret ? clusters.map { _ in "•" } : clusters
+    let shown = isSecret ? Array(repeating: "•", count: count) : clusters
     let columns = shown.map { DisplayText($0).columns }
     var first = cursor
     // The cell under the cursor needs room of its own.
@@ -118,36 +130,43 @@ public struct TextField: Hashable, Sendable {
   private mutating func insert(_ text: String) {
     let flat = String(text.map { $0.isNewline ? " " : $0 })
     guard !flat.isEmpty else { return }
+    if isSecret {
+      cursor = secret.replace(cursor..<cursor, with: flat, limit: limit)
+      return
+    }
     // A mark typed behind a letter joins it, so the neighbour is read again with the new text.
     let before = clusters[..<cursor].joined()
     let after = clusters[cursor...].joined()
-    let new = Self.clusters(of: before + flat + after, room: Self.limit)
+    let new = Self.clusters(of: before + flat + after, room: limit)
     guard new != clusters else { return }
     if !isTyping || flat.contains(" ") { remember() }
     isTyping = flat.count == 1
     clusters = new
-    cursor = min(Self.clusters(of: before + flat, room: Self.limit).count, new.count)
+    cursor = min(Self.clusters(of: before + flat, room: limit).count, new.count)
   }
 
   private mutating func move(to place: Int) {
     isTyping = false
-    cursor = min(max(place, 0), clusters.count)
+    cursor = min(max(place, 0), count)
   }
 
   private mutating func remove(_ range: Range<Int>) {
     isTyping = false
-    let range = range.clamped(to: 0..<clusters.count)
+    let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return }
+    if isSecret {
+      cursor = secret.replace(range, with: "", limit: limit)
+      return
+    }
     remember()
     clusters.removeSubrange(range)
     // What stood on both sides may join into one cluster now.
     let before = clusters[..<range.lowerBound].joined()
-    clusters = Self.clusters(of: clusters.joined(), room: Self.limit)
-    cursor = min(Self.clusters(of: before, room: Self.limit).count, clusters.count)
+    clusters = Self.clusters(of: clusters.joined(), room: limit)
+    cursor = min(Self.clusters(of: before, room: limit).count, clusters.count)
   }
 
   private mutating func remember() {
-    guard !isSecret else { return }
     past.append(Snapshot(clusters: clusters, cursor: cursor))
     if past.count > Self.undoLimit { past.removeFirst() }
     future = []
@@ -173,7 +192,7 @@ public struct TextField: Hashable, Sendable {
   }
 
   private func wordEnd(after place: Int) -> Int {
-    guard !isSecret else { return clusters.count }
+    guard !isSecret else { return count }
     var place = place
     while place < clusters.count, !isWord(place) { place += 1 }
     while place < clusters.count, isWord(place) { place += 1 }

@@ -163,7 +163,7 @@ public struct ChooserSheet: Sendable {
     _ list: FilteredList,
     _ look: Appearance
   ) {
-    let count = "\(list.matches.count)/\(list.count)"
+    let count = "\(list.matchCount)/\(list.count)"
     let room = inner.columns - 2
     let countColumns = room > count.count + 12 ? count.count + 1 : 0
     canvas.put(

@@ -7,8 +7,8 @@ public import TermindScreen
 public struct FilteredList: Sendable {
   /// One entry, as far as finding it goes.
   public struct Item: Sendable {
-    /// What it is found by.
-    public var text: String
+    /// What it is found by, prepared.
+    public var entry: FuzzyEntry
     /// How many points it starts with; whole words found are worth hundreds.
     public var bonus: Int
     /// The prefix of the scope that it belongs to; nil when no prefix shows it.
@@ -16,9 +16,30 @@ public struct FilteredList: Sendable {
 
     /// Makes an item.
     public init(_ text: String, bonus: Int = 0, scope: Character? = nil) {
-      self.text = text
+      entry = FuzzyEntry(text)
       self.bonus = bonus
       self.scope = scope
+    }
+  }
+
+  /// An entry that stands under the matches while the typed text allows it, such as "connect to …".
+  public struct Fallback: Sendable {
+    /// Its place among the entries.
+    public var place: Int
+    /// The prefix under which it is offered too; without a prefix it always is.
+    public var scope: Character?
+    /// Whether it is offered for a pattern.
+    public var isOffered: @Sendable (String) -> Bool
+
+    /// Makes a fallback.
+    public init(
+      place: Int,
+      scope: Character? = nil,
+      isOffered: @escaping @Sendable (String) -> Bool
+    ) {
+      self.place = place
+      self.scope = scope
+      self.isOffered = isOffered
     }
   }
 
@@ -28,30 +49,34 @@ public struct FilteredList: Sendable {
   public private(set) var matches: [Int]
   /// The chosen row, as a place in `matches`.
   public private(set) var selection = 0
-  /// How many entries there are in all.
+  /// How many entries there are in all, without the fallback.
   public let count: Int
   /// What a prefix can narrow the list to.
   public let scopes: [FilterScope]
   private let index: FuzzyIndex
   private let members: [Character?]
+  private let fallback: Fallback?
 
   /// Makes a list.
   ///
   /// - Parameters:
   ///   - items: The entries.
   ///   - scopes: What a prefix narrows the list to.
+  ///   - fallback: An entry that matches only by its own rule.
   ///   - query: What is typed already.
   ///   - selected: The entry to start at, when it matches.
   public init(
     _ items: [Item],
     scopes: [FilterScope] = [],
+    fallback: Fallback? = nil,
     query: String = "",
     selected: Int? = nil
   ) {
-    index = FuzzyIndex(items.map(\.text), bonuses: items.map(\.bonus))
+    index = FuzzyIndex(items.map(\.entry), bonuses: items.map(\.bonus))
     members = items.map(\.scope)
-    count = items.count
+    count = fallback == nil ? items.count : items.count - 1
     self.scopes = scopes
+    self.fallback = fallback
     self.query = TextField(query)
     matches = []
     filter()
@@ -76,6 +101,11 @@ public struct FilteredList: Sendable {
   /// What is looked for: the typed text without the prefix of a scope.
   public var pattern: String {
     scope == nil ? query.text : String(query.text.dropFirst())
+  }
+
+  /// How many entries match, without the fallback.
+  public var matchCount: Int {
+    matches.last == fallback?.place ? max(matches.count - 1, 0) : matches.count
   }
 
   /// The chosen entry; nil when nothing matches.
@@ -112,7 +142,12 @@ public struct FilteredList: Sendable {
 
   private mutating func filter() {
     let prefix = scope?.prefix
-    matches = index.matches(pattern) { prefix == nil || members[$0] == prefix }.places
+    let own = fallback?.place
+    matches =
+      index.matches(pattern) { (prefix == nil || members[$0] == prefix) && $0 != own }.places
+    if let fallback, prefix == nil || prefix == fallback.scope, fallback.isOffered(pattern) {
+      matches.append(fallback.place)
+    }
     selection = 0
   }
 

@@ -217,12 +217,15 @@ public struct FuzzyIndex: Sendable {
   /// - Parameters:
   ///   - texts: The texts.
   ///   - bonuses: The points that each one starts with, such as for its recency; none when empty.
-  public init(_ texts: [String], bonuses: [Int] = []) {
-    entries = texts.map(FuzzyEntry.init)
+  public init(_ texts: [FuzzyEntry], bonuses: [Int] = []) {
+    entries = texts
     self.bonuses = bonuses.count == texts.count ? bonuses : Array(repeating: 0, count: texts.count)
     let known = self.bonuses
     resting = entries.indices.sorted { (known[$1], $0) < (known[$0], $1) }
   }
+
+  /// Prepares texts that are all worth the same.
+  public init(_ texts: [String]) { self.init(texts.map(FuzzyEntry.init)) }
 
   /// The places of the matching texts, best first; equal ones keep their order.
   ///

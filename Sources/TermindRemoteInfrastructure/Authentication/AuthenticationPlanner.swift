@@ -23,6 +23,10 @@ public struct AuthenticationPlanner: Sendable {
     case password
     /// The person is asked for a password.
     case passwordQuestion
+    /// The change of a password is under way; `tries` new ones were sent.
+    case passwordChange(tries: Int)
+    /// The person is asked for a new password, twice.
+    case newPasswordQuestion(instruction: String, tries: Int)
     /// Keyboard-interactive is running; the server's next message leaves it.
     case interactive
     /// The person answers a round, of which `prefilled` answers are already there.
@@ -47,6 +51,8 @@ public struct AuthenticationPlanner: Sendable {
   var interactiveRounds = 0
   var isFirstExchange = true
   var hasSeenPrompts = false
+  /// The password that is out; a change needs it again.
+  var sentPassword: SecretBytes?
   var isInteractiveDead = false
   private var partialSuccesses = 0
   var needsPerson: String?
@@ -106,17 +112,23 @@ public struct AuthenticationPlanner: Sendable {
     case (.idle, _), (.over, _):
       return unexpected(event)
     case (.methods, .succeeded), (.key, .succeeded), (.password, .succeeded),
-      (.interactive, .succeeded):
+      (.passwordChange, .succeeded), (.interactive, .succeeded):
+      sentPassword = nil
       return .finished
     case (.methods, .refused(let methods, _)), (.key, .refused(let methods, _)),
-      (.password, .refused(let methods, _)), (.interactive, .refused(let methods, _)):
+      (.password, .refused(let methods, _)), (.passwordChange, .refused(let methods, _)),
+      (.interactive, .refused(let methods, _)):
+      sentPassword = nil
       return refused(event, methods: methods)
     case (.key, _), (.passphrase, _), (.unlocking, _):
       return keyStep(after: event) ?? unexpected(event)
     case (.passwordQuestion, .answered(let answers)) where answers.count == 1:
       return sendPassword(answers[0])
-    case (.passwordQuestion, .declined), (.roundQuestion, .declined):
+    case (.passwordQuestion, .declined), (.newPasswordQuestion, .declined),
+      (.roundQuestion, .declined):
       return .failed(.cancelled)
+    case (.password, _), (.passwordChange, _), (.newPasswordQuestion, _):
+      return passwordStep(after: event) ?? unexpected(event)
     case (.interactive, _), (.roundQuestion, _):
       return interactiveStep(after: event) ?? unexpected(event)
     default:
@@ -151,7 +163,7 @@ public struct AuthenticationPlanner: Sendable {
   private var currentMethod: String? {
     switch phase {
     case .key: "publickey"
-    case .password: "password"
+    case .password, .passwordChange: "password"
     case .interactive: "keyboard-interactive"
     default: nil
     }
@@ -213,6 +225,7 @@ public struct AuthenticationPlanner: Sendable {
       isPasswordSpent = true
     }
     phase = .password
+    sentPassword = password
     note(tried: "password")
     return .sendPassword(password)
   }

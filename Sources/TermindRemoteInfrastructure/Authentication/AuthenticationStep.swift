@@ -72,7 +72,7 @@ extension CredentialChallengeKind {
   /// Whether the server asks, and not a key on this machine.
   fileprivate var isAboutAccount: Bool {
     switch self {
-    case .password, .keyboardInteractive: true
+    case .password, .newPassword, .keyboardInteractive: true
     case .passphrase: false
     }
   }
@@ -90,11 +90,14 @@ public enum AuthenticationStep: Sendable {
   case sign(AuthenticationKey, algorithm: String)
   /// Open a locked key, off the event loop. Next: `keyUnlocked` or `keyUnlockFailed`.
   case unlock(AuthenticationKey, passphrase: SecretBytes)
-  /// Send a password. Next: `succeeded` or `refused`.
+  /// Send a password. Next: `succeeded`, `refused` or `passwordExpired`.
   case sendPassword(SecretBytes)
+  /// Send an expired password again, this time with a new one. Next: `newPasswordWanted`, `succeeded` or
+  /// `refused`.
+  case changePassword(SecretBytes)
   /// Start keyboard-interactive. Next: `round`, `succeeded` or `refused`.
   case beginInteractive
-  /// Answer the round, one answer a prompt. Next: `round`, `succeeded` or `refused`.
+  /// Answer the round, one answer a prompt, or give the new password. Next: as for what was being answered.
   case respond([SecretBytes])
   /// Ask the person. Next: `answered` or `declined`.
   case ask(AuthenticationQuestion)
@@ -115,6 +118,10 @@ public enum AuthenticationEvent: Sendable {
   /// - `methods` are those that can continue; `nil` when the engine could not learn them.
   /// - `partial` says that the request itself was accepted (RFC 4252 section 5.1).
   case refused(methods: [String]?, partial: Bool)
+  /// The password is right, and the server wants it changed (RFC 4252 section 8).
+  case passwordExpired
+  /// The server waits for a new password; the instruction is its own, possibly empty.
+  case newPasswordWanted(instruction: String)
   /// The server would accept the offered key and waits for the signature.
   case keyAccepted
   /// A locked key was opened; its public half is now known for certain.

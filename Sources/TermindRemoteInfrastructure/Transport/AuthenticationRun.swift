@@ -50,11 +50,20 @@ final class AuthenticationRun {
             unsafe password.withUnsafeBytes { unsafe send($0) }
           }
         )
+      case .changePassword(let password):
+        event = Self.event(
+          try await connection.changePassword(password) { challenge throws(ConnectionFailure) in
+            try await self.answer(
+              .newPasswordWanted(instruction: challenge.instruction),
+              on: connection
+            )
+          }
+        )
       case .beginInteractive:
         withdraw(on: connection)
         event = Self.event(
           try await connection.runInteractive { challenge throws(ConnectionFailure) in
-            try await self.answer(challenge, on: connection)
+            try await self.answer(Self.round(challenge), on: connection)
           }
         )
       case .ask(let question):
@@ -73,6 +82,7 @@ final class AuthenticationRun {
     switch answer {
     case .accepted: .succeeded
     case .wantsSignature: .keyAccepted
+    case .wantsNewPassword: .passwordExpired
     case .refused(let methods, let isPartial): .refused(methods: methods, partial: isPartial)
     }
   }
@@ -161,10 +171,8 @@ final class AuthenticationRun {
     let prompts = prompts
     let challenge = question.challenge(at: connection.context, unusedKeys: unusedKeys)
     let answers = try await connection.guarded { await prompts.answer(challenge) }
-    guard var answers else { return .declined }
-    defer { answers = [] }
-    guard answers.count == question.prompts.count else { return .declined }
-    return .answered(answers.map { SecretBytes($0) })
+    guard let answers, answers.count == question.prompts.count else { return .declined }
+    return .answered(answers)
   }
 
   /// What the person does not know yet of why the server asks.
@@ -175,20 +183,25 @@ final class AuthenticationRun {
     return (ring.agentProblem.map { [.agent(reason: $0.phrase)] } ?? []) + keys
   }
 
-  /// Answers one round of keyboard-interactive.
-  private func answer(
-    _ challenge: InteractiveChallenge,
-    on connection: isolated LibSSH2Connection
-  ) async throws(ConnectionFailure) -> [[UInt8]] {
-    let round = InteractiveRound(
-      title: challenge.title,
-      instruction: challenge.instruction,
-      prompts: challenge.prompts.map { CredentialPrompt(text: $0.text, echoes: $0.echoes) }
+  private static func round(_ challenge: InteractiveChallenge) -> AuthenticationEvent {
+    .round(
+      InteractiveRound(
+        title: challenge.title,
+        instruction: challenge.instruction,
+        prompts: challenge.prompts.map { CredentialPrompt(text: $0.text, echoes: $0.echoes) }
+      )
     )
-    var event = AuthenticationEvent.round(round)
+  }
+
+  /// Answers what the server asks within a request.
+  private func answer(
+    _ asked: AuthenticationEvent,
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> [SecretBytes] {
+    var event = asked
     while true {
       switch planner.next(after: event) {
-      case .respond(let answers): return answers.map { $0.copyBytes() }
+      case .respond(let answers): return answers
       case .ask(let question): event = try await ask(question, on: connection)
       case .failed(let cause): throw connection.ended(cause)
       default:

@@ -1,16 +1,17 @@
+internal import TermindDomain
 internal import TermindInfrastructure
 
 /// A short-lived thread on which libssh2 may wait for the person.
 ///
-/// libssh2 asks for the answers of a keyboard-interactive round in a callback that must not return before it
-/// has them. So this method alone is called on a thread of its own, which borrows the session: the
+/// libssh2 asks for the answers of a keyboard-interactive round, and for a new password, in a callback that must
+/// not return before it has them. So these alone are called on a thread of their own, which borrows the session: the
 /// connection lends it for each call and keeps off until the call ends or stands still in the callback.
 /// See Docs/Decisions/0002-keyboard-interactive.md.
 final class InteractiveThread: Sendable {
   /// What the thread is told.
   private enum Command: Sendable {
     case call
-    case answers([[UInt8]])
+    case answers([SecretBytes])
     case stop
   }
 
@@ -31,12 +32,20 @@ final class InteractiveThread: Sendable {
   private let listener = Locked<CheckedContinuation<Event, Never>?>(nil)
 
   /// Starts the thread; it ends with `stop`.
-  init(session: SSH2SessionHandle, user: String) throws(EventLoopError) {
+  ///
+  /// - Parameters:
+  ///   - session: What is borrowed.
+  ///   - request: The call; made again, the same way, while it says `again`.
+  /// - Throws: When the system has no thread left.
+  init(
+    session: SSH2SessionHandle,
+    _ request: @escaping @Sendable (SSH2SessionHandle) -> SSH2Result
+  ) throws(EventLoopError) {
     let loan = Loan(session: session)
     let commands = commands
     let listener = listener
     try NamedThread.start(name: "ssh-interactive") {
-      Self.run(loan, user: user, commands, listener)
+      Self.run(loan, request, commands, listener)
     }
   }
 
@@ -44,7 +53,7 @@ final class InteractiveThread: Sendable {
   func call() async -> Event { await order(.call) }
 
   /// Answers what was asked, and follows the call on.
-  func answer(_ answers: [[UInt8]]) async -> Event { await order(.answers(answers)) }
+  func answer(_ answers: [SecretBytes]) async -> Event { await order(.answers(answers)) }
 
   /// Ends the thread as soon as the call that it is in has returned.
   func stop() { commands.put(.stop) }
@@ -62,7 +71,7 @@ final class InteractiveThread: Sendable {
 
   private static func run(
     _ loan: Loan,
-    user: String,
+    _ request: @Sendable (SSH2SessionHandle) -> SSH2Result,
     _ commands: BlockingQueue<Command>,
     _ listener: Locked<CheckedContinuation<Event, Never>?>
   ) {
@@ -84,7 +93,7 @@ final class InteractiveThread: Sendable {
         }
         return answers
       }
-      let result = loan.session.keyboardInteractive(user: user)
+      let result = request(loan.session)
       loan.session.mailbox.answerRound = nil
       tell(.returned(result))
     }

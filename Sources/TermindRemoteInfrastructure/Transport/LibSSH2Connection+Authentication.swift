@@ -8,6 +8,8 @@ enum AuthenticationAnswer: Hashable, Sendable {
   case accepted
   /// The server would take the offered key, and wants this data signed with the algorithm named in it.
   case wantsSignature(data: [UInt8], algorithm: String)
+  /// The password is right and has to be changed first; `changePassword` must follow.
+  case wantsNewPassword
   /// Not this way; the methods that can continue, and whether the request itself was good.
   case refused(methods: [String]?, isPartial: Bool)
 }
@@ -39,10 +41,29 @@ extension LibSSH2Connection {
   ) async throws(ConnectionFailure) -> AuthenticationAnswer {
     guard let session else { throw failure ?? makeFailure(.cancelled) }
     let user = user
+    _ = mailbox.packets.takePasswordChange()
     let result = try await request {
       unsafe password { bytes in unsafe session.sendPassword(user: user, password: bytes) }
     }
+    if result != .done, mailbox.packets.takePasswordChange() != nil {
+      showBanners()
+      return .wantsNewPassword
+    }
     return try answer("password", result)
+  }
+
+  /// Sends the password once more, and what `respond` gives for a new one; it is asked again when the server
+  /// does not take that.
+  ///
+  /// libssh2 asks in a callback, as for keyboard-interactive, and so on a thread of its own.
+  func changePassword(
+    _ password: SecretBytes,
+    _ respond: @escaping (InteractiveChallenge) async throws(ConnectionFailure) -> [SecretBytes]
+  ) async throws(ConnectionFailure) -> AuthenticationAnswer {
+    let user = user
+    return try await onThread("password", respond) { session in
+      unsafe password.withUnsafeBytes { unsafe session.changePassword(user: user, password: $0) }
+    }
   }
 
   /// Offers a key with one algorithm.
@@ -88,16 +109,28 @@ extension LibSSH2Connection {
     mailbox.signing = SigningExchange()
   }
 
-  /// Runs keyboard-interactive; every round goes to `respond`, nil gives up and ends the connection.
+  /// Runs keyboard-interactive; every round goes to `respond`, whose failure ends the connection.
   func runInteractive(
-    _ respond: @escaping (InteractiveChallenge) async throws(ConnectionFailure) -> [[UInt8]]
+    _ respond: @escaping (InteractiveChallenge) async throws(ConnectionFailure) -> [SecretBytes]
+  ) async throws(ConnectionFailure) -> AuthenticationAnswer {
+    let user = user
+    return try await onThread("keyboard-interactive", respond) {
+      $0.keyboardInteractive(user: user)
+    }
+  }
+
+  /// Makes a request in which libssh2 asks by a callback.
+  private func onThread(
+    _ method: String,
+    _ respond: (InteractiveChallenge) async throws(ConnectionFailure) -> [SecretBytes],
+    _ request: @escaping @Sendable (SSH2SessionHandle) -> SSH2Result
   ) async throws(ConnectionFailure) -> AuthenticationAnswer {
     guard let session else { throw failure ?? makeFailure(.cancelled) }
     let thread: InteractiveThread
     do throws(EventLoopError) {
-      thread = try InteractiveThread(session: session, user: user)
+      thread = try InteractiveThread(session: session, request)
     } catch {
-      throw makeFailure(.internalError(diagnostic: "keyboard-interactive: \(error)"))
+      throw makeFailure(.internalError(diagnostic: "\(method): \(error)"))
     }
     defer { thread.stop() }
     while true {
@@ -124,7 +157,7 @@ extension LibSSH2Connection {
       updateInterest()
       guard result == .again else {
         liftDeadline()
-        return try answer("keyboard-interactive", result)
+        return try answer(method, result)
       }
       let mailbox = mailbox
       _ = try await perform { mailbox.inbound.isEmpty ? .again : .done }

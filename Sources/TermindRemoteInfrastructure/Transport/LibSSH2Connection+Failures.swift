@@ -9,6 +9,12 @@ extension LibSSH2Connection {
       if mailbox.opening.identification == nil { return .notSSH(banner: mailbox.opening.banner) }
       if let missing = missingAlgorithm { return missing }
     }
+    // A server that says why and closes at once resets the connection that we write to.
+    if step == .keyExchange, mailbox.opening.identification == nil, !mailbox.opening.banner.isEmpty,
+      case .broken = end
+    {
+      return .notSSH(banner: mailbox.opening.banner)
+    }
     switch end {
     case .closed:
       return step == .connected
@@ -38,6 +44,15 @@ extension LibSSH2Connection {
     } else {
       fail(.disconnected(reason: "it sent \(openingByteCount) bytes before anyone was signed in"))
     }
+  }
+
+  /// Ends the connection after a read that failed.
+  ///
+  /// libssh2 reports what no channel recovers from there, such as a packet that does not decrypt. An end that the
+  /// peer or the pipe has told says why by itself.
+  func streamBroke() {
+    guard failure == nil, pipeEnd == nil, mailbox.disconnectReason == nil else { return }
+    fail(.lost(reason: "what arrived is damaged (\(session?.lastError.text ?? ""))"))
   }
 
   /// Throws the failure behind a failed call that ends the whole connection.

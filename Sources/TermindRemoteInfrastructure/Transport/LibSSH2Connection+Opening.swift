@@ -21,16 +21,16 @@ extension LibSSH2Connection {
     begin(.connecting, prompts: prompts)
     setDeadline(limits.connecting)
     let connector = TCPConnector(addresses: addresses, loop: loop, delay: limits.nextAddress)
-    let descriptor: Int32
+    let socket: OwnedDescriptor
     switch try await guarded({ await connector.connect() }) {
-    case .connected(let socket): descriptor = socket
+    case .connected(let connected): socket = connected
     case .failed(let cause): throw ended(cause)
     case .cancelled: throw ended(.cancelled)
     }
     liftDeadline()
     do throws(EventLoopError) {
       pipe = try SocketPipe(
-        descriptor: descriptor,
+        socket: socket,
         loop: loop,
         keepalive: limits.keepaliveInterval,
         count: limits.keepaliveCount

@@ -151,7 +151,10 @@ actor LibSSH2Connection {
     let waiting = operations
     operations = []
     for operation in waiting {
-      guard failure == nil else { return operation.end(.failure(failure ?? lost)) }
+      guard failure == nil else {
+        operation.end(.failure(failure ?? lost))
+        continue
+      }
       let result = operation.attempt()
       if result == .again {
         operations.append(operation)
@@ -164,6 +167,7 @@ actor LibSSH2Connection {
   /// Sends what was typed before anything is read, so that a key does not wait for another channel's flood.
   private func sendInput() {
     for terminal in terminals {
+      guard failure == nil else { return }
       terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
     }
     flush()
@@ -173,12 +177,23 @@ actor LibSSH2Connection {
   private func serviceTerminals() -> Bool {
     guard !terminals.isEmpty else { return false }
     var hasMore = false
+    var hasDelivered = false
     firstTerminal = (firstTerminal + 1) % terminals.count
     let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
-    for terminal in order {
-      guard failure == nil else { return false }
+    let start = ContinuousClock.now
+    for (place, terminal) in order.enumerated() {
       if service(terminal) { hasMore = true }
+      if terminal.delivered > 0 { hasDelivered = true }
+      // Serving may end the connection, and with it every terminal.
+      guard failure == nil else { return false }
+      // Only output takes time worth a turn: looking at terminals that have none comes to an end.
+      if hasDelivered, place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
+        firstTerminal = (firstTerminal + place) % terminals.count
+        hasMore = true
+        break
+      }
     }
+    for terminal in terminals where terminal.isOver { closing.append(terminal.handle) }
     terminals.removeAll { $0.isOver }
     if firstTerminal >= terminals.count { firstTerminal = 0 }
     return hasMore

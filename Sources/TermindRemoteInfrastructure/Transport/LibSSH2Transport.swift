@@ -7,13 +7,22 @@ final class LibSSH2Transport: SSHTransport {
   let route: Route
   let engineName = "libssh2 \(SSH2SessionHandle.libraryVersion)"
   private let connections: [LibSSH2Connection]
-  private let destination: LibSSH2Connection
+  /// The connection to the host; it may carry further hops.
+  let destination: LibSSH2Connection
+  /// Keeps what the first connection runs through, for as long as it runs.
+  private let carrier: (any SSHTransport)?
 
   /// Takes over connections that are up; the last one is the destination.
-  init(route: Route, connections: [LibSSH2Connection]) {
+  ///
+  /// - Parameters:
+  ///   - route: All hops.
+  ///   - connections: The last hops, which end with this transport.
+  ///   - carrier: What carries the first of them; it is others' to close.
+  init(route: Route, connections: [LibSSH2Connection], carrier: (any SSHTransport)?) {
     precondition(!connections.isEmpty)
     self.route = route
     self.connections = connections
+    self.carrier = carrier
     destination = connections[connections.count - 1]
   }
 

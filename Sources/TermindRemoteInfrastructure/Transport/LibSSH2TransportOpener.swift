@@ -55,32 +55,36 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
   ///
   /// - Parameters:
   ///   - route: The hops; the last one is the host.
+  ///   - carrier: An open connection of this engine along the hops before the last; nil opens every hop.
   ///   - prompts: Who answers.
   /// - Returns: The connection.
-  /// - Throws: The hop, the step and the cause; what was open by then is closed.
+  /// - Throws: The hop, the step and the cause; what was opened here is closed then.
   public func open(
     _ route: Route,
+    through carrier: (any SSHTransport)?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport {
-    let loop = loops.next()
+    let bearer = try Self.bearer(carrier, of: route)
+    let loop = bearer?.loop ?? loops.next()
     let count = route.hops.count
-    let connections = route.hops.enumerated().map { index, hop in
+    let connections = route.hops.indices.suffix(bearer == nil ? count : 1).map { index in
       LibSSH2Connection(
         loop: loop,
-        context: HopContext(index: index, count: count, hop: hop),
+        context: HopContext(index: index, count: count, hop: route.hops[index]),
         limits: limits
       )
     }
     let result: Result<Void, ConnectionFailure> = await withTaskCancellationHandler {
       do throws(ConnectionFailure) {
-        for index in connections.indices {
-          let connection = connections[index]
-          if index == 0 {
-            try await connection.connect(resolver: resolver, prompts: prompts)
+        var before = bearer
+        for connection in connections {
+          if let before {
+            try await connection.connect(through: before, prompts: prompts)
           } else {
-            try await connection.connect(through: connections[index - 1], prompts: prompts)
+            try await connection.connect(resolver: resolver, prompts: prompts)
           }
           try await connection.secure(security, prompts: prompts)
+          before = connection
         }
         return .success(())
       } catch {
@@ -93,6 +97,25 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
       for connection in connections.reversed() { await connection.close() }
       throw failure
     }
-    return LibSSH2Transport(route: route, connections: connections)
+    return LibSSH2Transport(route: route, connections: connections, carrier: carrier)
+  }
+
+  /// The connection that carries the last hop.
+  private static func bearer(
+    _ carrier: (any SSHTransport)?,
+    of route: Route
+  ) throws(ConnectionFailure) -> LibSSH2Connection? {
+    guard let carrier else { return nil }
+    precondition(carrier.route.hops == Array(route.hops.dropLast()), "the carrier leads elsewhere")
+    guard let transport = carrier as? LibSSH2Transport else {
+      throw ConnectionFailure(
+        hopIndex: route.hops.count - 1,
+        hopCount: route.hops.count,
+        endpoint: route.destination.endpoint,
+        step: .connecting,
+        cause: .internalError(diagnostic: "\(carrier.engineName) cannot carry a hop of libssh2")
+      )
+    }
+    return transport.destination
   }
 }

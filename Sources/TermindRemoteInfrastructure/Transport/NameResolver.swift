@@ -48,7 +48,12 @@ final class NameResolver: Sendable {
   }
 
   /// The addresses of a host in the system's order; ends at once with `.cancelled` when the task is cancelled.
+  ///
+  /// A numeric address needs neither a thread nor the network, and is there at once.
   func resolve(_ endpoint: SSHEndpoint) async -> Outcome {
+    if case .addresses(let found) = Self.lookUp(endpoint.host, endpoint.port, AI_NUMERICHOST) {
+      return .addresses(found)
+    }
     let number = state.withLock { state in
       state.numbers += 1
       return state.numbers
@@ -124,11 +129,13 @@ final class NameResolver: Sendable {
   }
 
   /// Asks the system; numeric addresses, also with a scope (`fe80::1%eth0`), need no network.
-  static let systemLookUp: @Sendable (String, UInt16) -> Outcome = { host, port in
+  static let systemLookUp: @Sendable (String, UInt16) -> Outcome = { lookUp($0, $1, 0) }
+
+  private static func lookUp(_ host: String, _ port: UInt16, _ flags: Int32) -> Outcome {
     var hints = unsafe addrinfo()
     unsafe hints.ai_family = AF_UNSPEC
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    unsafe hints.ai_flags = AI_NUMERICSERV
+    unsafe hints.ai_flags = AI_NUMERICSERV | flags
     var list: UnsafeMutablePointer<addrinfo>?
     let status = unsafe getaddrinfo(host, String(port), &hints, &list)
     guard status == 0 else {

@@ -15,6 +15,7 @@ struct PacketObserver {
   private(set) var refusal: Refusal?
   private(set) var channelRefusal: String?
   private var openedChannel: UInt32?
+  private var passwordChange: String?
   /// Our numbers of the channels whose program has told how it ended.
   private var endedChannels: Set<UInt32> = []
   private var banners: [String] = []
@@ -30,6 +31,14 @@ struct PacketObserver {
   mutating func takeChannelRefusal() -> String? {
     defer { channelRefusal = nil }
     return channelRefusal
+  }
+
+  /// Takes the server's words about a password that it wants changed (RFC 4252 section 8).
+  ///
+  /// Its number means other things to other methods: only what came after a password tells something.
+  mutating func takePasswordChange() -> String? {
+    defer { passwordChange = nil }
+    return passwordChange
   }
 
   /// Takes our number of the channel that was opened last.
@@ -93,6 +102,7 @@ struct PacketObserver {
     switch kind {
     case 51: if let found = unsafe Self.refusal(memory) { refusal = found }
     case 53: if let text = unsafe Self.banner(memory) { banners.append(text) }
+    case 60: passwordChange = unsafe Self.banner(memory)
     case 91: if memory.count >= 17 { openedChannel = unsafe Self.number(memory, at: 1) }
     case 92: if let text = unsafe Self.channelRefusal(memory) { channelRefusal = text }
     default: break

@@ -1,5 +1,6 @@
 internal import CSSH2
 internal import Glibc
+internal import TermindDomain
 internal import TermindInfrastructure
 
 /// The answer of a libssh2 call that may have to wait for the peer.
@@ -151,6 +152,23 @@ final class SSH2SessionHandle {
         password.baseAddress?.assumingMemoryBound(to: CChar.self),
         UInt32(password.count),
         nil
+      )
+    )
+  }
+
+  /// Sends a password whose change the server asks for, and a new one from `mailbox.answerRound`, which is
+  /// asked again when the server does not take it.
+  ///
+  /// An empty answer gives up; then the session can only be ended, since libssh2 1.10 keeps half a request.
+  func changePassword(user: String, password: UnsafeRawBufferPointer) -> SSH2Result {
+    result(
+      unsafe libssh2_userauth_password_ex(
+        pointer,
+        user,
+        UInt32(user.utf8.count),
+        password.baseAddress?.assumingMemoryBound(to: CChar.self),
+        UInt32(password.count),
+        renew
       )
     )
   }
@@ -318,16 +336,39 @@ private func respond(
     challenge.prompts.append((shown, unsafe prompt.echo != 0))
   }
   let answers = answer(challenge)
-  for (index, bytes) in answers.enumerated() where index < Int(promptCount) {
-    guard let copy = unsafe malloc(max(bytes.count, 1)) else { break }
-    unsafe bytes.withUnsafeBytes { source in
-      if let base = source.baseAddress {
-        unsafe copy.copyMemory(from: base, byteCount: source.count)
-      }
-    }
-    unsafe responses?[index].text = copy.assumingMemoryBound(to: CChar.self)
-    unsafe responses?[index].length = UInt32(bytes.count)
+  for (index, secret) in answers.enumerated() where index < Int(promptCount) {
+    guard let copy = unsafe copied(secret) else { break }
+    unsafe responses?[index].text = copy
+    unsafe responses?[index].length = UInt32(secret.count)
   }
+}
+
+private func renew(
+  _ session: OpaquePointer?,
+  _ password: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ length: UnsafeMutablePointer<Int32>?,
+  _ abstract: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) {
+  guard let box = unsafe mailbox(abstract), let answer = box.answerRound else { return }
+  let challenge = InteractiveChallenge(
+    title: "",
+    instruction: box.packets.takePasswordChange() ?? "",
+    prompts: [("", false)]
+  )
+  guard let secret = answer(challenge).first, let copy = unsafe copied(secret) else { return }
+  unsafe password?.pointee = copy
+  unsafe length?.pointee = Int32(clamping: secret.count)
+}
+
+/// A copy for libssh2, which gives it back to `release`, where it is wiped.
+private func copied(_ secret: SecretBytes) -> UnsafeMutablePointer<CChar>? {
+  guard let copy = unsafe malloc(max(secret.count, 1)) else { return nil }
+  unsafe secret.withUnsafeBytes { source in
+    if let base = source.baseAddress {
+      unsafe copy.copyMemory(from: base, byteCount: source.count)
+    }
+  }
+  return unsafe copy.assumingMemoryBound(to: CChar.self)
 }
 
 private func text(_ start: UnsafePointer<CChar>?, _ length: Int32, limit: Int) -> String {

@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// What passes between one libssh2 session and the connection that owns it.
 ///
 /// libssh2 never meets a socket: it sends into `outbound`, which always accepts, and receives from
@@ -16,8 +18,9 @@ final class SessionMailbox {
   var packets = PacketObserver()
   /// The public key exchange that waits for a signature.
   var signing = SigningExchange()
-  /// Answers a round of keyboard-interactive; only called on the thread that asked for the method.
-  var answerRound: ((InteractiveChallenge) -> [[UInt8]])?
+  /// Answers a round of keyboard-interactive, or the question for a new password; only called on the thread
+  /// that asked for the method.
+  var answerRound: ((InteractiveChallenge) -> [SecretBytes])?
 }
 
 /// One round of keyboard-interactive as libssh2 hands it over.

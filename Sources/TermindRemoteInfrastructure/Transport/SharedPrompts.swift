@@ -35,7 +35,7 @@ final class SharedPrompts: ConnectionPrompting {
     await asked.decide(question)
   }
 
-  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+  func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     await asked.answer(challenge)
   }
 

@@ -6,24 +6,21 @@ internal import TermindInfrastructure
 final class SocketPipe: BytePipe {
   private let descriptor: Int32
   private let watch: DescriptorWatch
-  private var isClosed = false
+  /// Keeps the descriptor open; nil once the pipe is closed.
+  private var socket: OwnedDescriptor?
 
-  /// Takes over a non-blocking socket; it is closed when this cannot be made.
+  /// Takes over a non-blocking socket.
   init(
-    descriptor: Int32,
+    socket: OwnedDescriptor,
     loop: EventLoop,
     keepalive: Duration,
     count: Int,
     ready: @escaping @Sendable () -> Void
   ) throws(EventLoopError) {
-    self.descriptor = descriptor
+    descriptor = socket.number
     Self.tune(descriptor, keepalive: keepalive.wholeSeconds, count: count)
-    do throws(EventLoopError) {
-      watch = try loop.watch(descriptor, for: .readable) { _ in ready() }
-    } catch {
-      _ = Glibc.close(descriptor)
-      throw error
-    }
+    watch = try loop.watch(descriptor, for: .readable) { _ in ready() }
+    self.socket = socket
   }
 
   deinit { close() }
@@ -48,6 +45,7 @@ final class SocketPipe: BytePipe {
     limit: Int,
     observe: (UnsafeRawBufferPointer) -> Void
   ) -> PipeRead {
+    guard socket != nil else { return .ended(.closed) }
     var total = 0
     while total < limit {
       let count = unsafe queue.append(upTo: min(65_536, limit - total)) { room in
@@ -72,6 +70,7 @@ final class SocketPipe: BytePipe {
   }
 
   func write(from queue: ByteQueue) -> PipeEnd? {
+    guard socket != nil else { return .closed }
     while !queue.isEmpty {
       let count = unsafe queue.withBytes { bytes in
         unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
@@ -95,10 +94,9 @@ final class SocketPipe: BytePipe {
   }
 
   func close() {
-    guard !isClosed else { return }
-    isClosed = true
+    guard socket != nil else { return }
     watch.cancel()
-    _ = Glibc.close(descriptor)
+    socket = nil
   }
 }
 

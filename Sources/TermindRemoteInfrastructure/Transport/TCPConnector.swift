@@ -7,9 +7,9 @@ internal import TermindInfrastructure
 /// The families alternate, beginning with the resolver's first choice; the next address is tried when one
 /// fails or has not answered for a moment, and the others go on meanwhile (RFC 8305).
 actor TCPConnector {
-  enum Outcome: Hashable, Sendable {
-    /// A connected, non-blocking socket; the receiver owns it.
-    case connected(Int32)
+  enum Outcome: Sendable {
+    /// A connected, non-blocking socket; it is closed when nobody takes it.
+    case connected(OwnedDescriptor)
     case failed(ConnectionFailureCause)
     case cancelled
   }
@@ -103,7 +103,7 @@ actor TCPConnector {
       )
     }
     if status == 0 {
-      finish(.connected(descriptor))
+      finish(.connected(OwnedDescriptor(adopting: descriptor)))
       return true
     }
     let code = errno
@@ -127,7 +127,9 @@ actor TCPConnector {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     if unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) != 0 { code = errno }
-    guard code != 0 else { return finish(.connected(descriptor)) }
+    guard code != 0 else {
+      return finish(.connected(OwnedDescriptor(adopting: descriptor)))
+    }
     _ = close(descriptor)
     note(code)
     startNext()
@@ -151,11 +153,7 @@ actor TCPConnector {
       _ = close(attempt.descriptor)
     }
     attempts = [:]
-    guard let continuation else {
-      if case .connected(let descriptor) = outcome { _ = close(descriptor) }
-      return
-    }
-    self.continuation = nil
-    continuation.resume(returning: outcome)
+    continuation?.resume(returning: outcome)
+    continuation = nil
   }
 }

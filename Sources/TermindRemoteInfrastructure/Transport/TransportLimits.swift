@@ -33,6 +33,9 @@ public struct TransportLimits: Hashable, Sendable {
   var outboundMark = 262_144
   /// Most bytes that one channel delivers in one turn of the loop; what is typed waits for a turn to end.
   var channelSlice = 32_768
+  /// How long one turn of a connection may deliver output; the channels left over come first in the next turn,
+  /// after whatever else is ready on the loop.
+  var turnTime: Duration = .milliseconds(4)
   /// Most bytes that one read of a channel asks for.
   var readSize = 32_768
   /// Bytes that a channel may send before it needs our consent.

@@ -2,16 +2,20 @@ public import TermindApplication
 public import TermindDomain
 internal import TermindInfrastructure
 
-/// Shares connections between the terminals of the same route.
+/// Shares connections between the terminals of the same route, and jump hosts between routes.
 ///
 /// A terminal opens on a connection that is already up; when the server allows no more channels there
-/// (`MaxSessions`), another connection is opened beside it and nothing that runs is touched. A connection whose last channel
-/// has closed is kept for a short while and then closed.
+/// (`MaxSessions`), another connection is opened beside it and nothing that runs is touched. The hops before the last one are
+/// a connection of the pool themselves, so that many hosts behind one bastion connect to it once. A connection whose
+/// last channel has closed is kept for a short while and then closed.
 public actor TransportPool {
   /// One connection of the pool.
   private final class Entry {
     let route: Route
     let transport: any SSHTransport
+    /// The connection that carries it, if it is not the first hop.
+    let carrier: UInt64?
+    /// Its terminals, and the connections that it carries.
     var users = 0
     /// Whether it has ever carried a terminal.
     var hasCarried = false
@@ -20,9 +24,10 @@ public actor TransportPool {
     var idle: Task<Void, Never>?
     var watch: Task<Void, Never>?
 
-    init(route: Route, transport: any SSHTransport) {
+    init(route: Route, transport: any SSHTransport, carrier: UInt64?) {
       self.route = route
       self.transport = transport
+      self.carrier = carrier
     }
   }
 
@@ -46,10 +51,13 @@ public actor TransportPool {
   }
 
   private let opener: any SSHTransportOpening
+  private let gate: HandshakeGate
   private let idleTime: Duration
   private let clock: any Clock<Duration>
   private var entries: [UInt64: Entry] = [:]
   private var numbers: UInt64 = 0
+  /// How often everything was closed; a connection that was begun before belongs to nobody.
+  private var closings = 0
   /// Routes that someone is opening a connection for.
   private var openings: [Route: Opening] = [:]
 
@@ -65,6 +73,7 @@ public actor TransportPool {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.opener = opener
+    gate = HandshakeGate(clock: clock)
     self.idleTime = idleTime
     self.clock = clock
   }
@@ -95,9 +104,7 @@ public actor TransportPool {
     while true {
       let (number, isFresh) = try await connection(for: route, without: refused, prompts: prompts)
       guard let entry = entries[number] else { continue }
-      entry.users += 1
-      entry.idle?.cancel()
-      entry.idle = nil
+      hold(entry)
       let counted = CountedReceiver(receiver) { [weak self] in
         guard let self else { return }
         Task { await self.release(number) }
@@ -111,6 +118,8 @@ public actor TransportPool {
         return channel
       } catch {
         release(number)
+        // The next one does not wait behind an open that the server never answers.
+        if case .timedOut = error.cause { entry.isFull = true }
         // A connection that was just opened has no other channels to blame.
         guard !isFresh || entry.hasCarried, entries[number] != nil || error.step == .connected
         else { throw error }
@@ -127,14 +136,37 @@ public actor TransportPool {
     }
   }
 
-  /// Closes every connection, and with them every terminal.
-  public func closeAll() async {
-    let everyone = Array(entries.values)
-    entries = [:]
-    for entry in everyone {
-      entry.idle?.cancel()
-      entry.watch?.cancel()
-      await entry.transport.close()
+  /// Closes every connection, and with them every terminal; one that is still being opened is closed as soon
+  /// as it is up, and its attempt ends as cancelled.
+  ///
+  /// - Parameter limit: How long to wait for them; those that hang are left behind.
+  public func closeAll(within limit: Duration = TransportLimits().closing) async {
+    let transports = entries.values.map(\.transport)
+    for number in entries.keys { forget(number) }
+    closings += 1
+    guard !transports.isEmpty else { return }
+    let clock = clock
+    await withCheckedContinuation { continuation in
+      let waiting = Locked<CheckedContinuation<Void, Never>?>(continuation)
+      @Sendable func finish() {
+        let continuation = waiting.withLock { waiting in
+          defer { waiting = nil }
+          return waiting
+        }
+        continuation?.resume()
+      }
+      let timer = Task {
+        // A cancelled sleep means that all of them have closed.
+        guard (try? await clock.sleep(for: limit)) != nil else { return }
+        finish()
+      }
+      Task {
+        await withDiscardingTaskGroup { group in
+          for transport in transports { group.addTask { await transport.close() } }
+        }
+        timer.cancel()
+        finish()
+      }
     }
   }
 
@@ -156,9 +188,15 @@ public actor TransportPool {
     }
     let shared = SharedPrompts(asking: prompts)
     openings[route] = Opening(prompts: shared)
+    let closingsBefore = closings
     do throws(ConnectionFailure) {
-      let transport = try await opener.open(route, prompts: shared)
-      let number = keep(Entry(route: route, transport: transport))
+      let entry = try await open(route, prompts: shared)
+      guard closings == closingsBefore else {
+        if let carrier = entry.carrier { release(carrier) }
+        await entry.transport.close()
+        throw cancelled(route)
+      }
+      let number = keep(entry)
       settle(route) { _ in .look }
       return (number, true)
     } catch {
@@ -169,6 +207,62 @@ public actor TransportPool {
         return isCancelled || mayAsk ? .look : .fail(error)
       }
       throw error
+    }
+  }
+
+  /// Opens a connection; further hops run through one of the pool.
+  private func open(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> Entry {
+    guard let way = route.way else {
+      let transport = try await handshake(route, through: nil, prompts: prompts)
+      return Entry(route: route, transport: transport, carrier: nil)
+    }
+    let longer = LongerRoutePrompts(prompts, count: route.hops.count)
+    var refused: Set<UInt64> = []
+    while true {
+      let number: UInt64
+      let isFresh: Bool
+      do throws(ConnectionFailure) {
+        (number, isFresh) = try await connection(for: way, without: refused, prompts: longer)
+      } catch {
+        throw error.onRoute(of: route.hops.count)
+      }
+      guard let carrier = entries[number] else { continue }
+      hold(carrier)
+      do throws(ConnectionFailure) {
+        let transport = try await handshake(
+          route,
+          through: (number, carrier.transport),
+          prompts: prompts
+        )
+        return Entry(route: route, transport: transport, carrier: number)
+      } catch {
+        release(number)
+        // A connection that others use may have broken unseen; one that was just opened tells the truth.
+        guard !isFresh, error.hopIndex < route.hops.count - 1 else {
+          throw error.onRoute(of: route.hops.count)
+        }
+        forget(number)
+        refused.insert(number)
+      }
+    }
+  }
+
+  private func handshake(
+    _ route: Route,
+    through carrier: (number: UInt64, transport: any SSHTransport)?,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    let door = HandshakeGate.Door(
+      endpoint: route.destination.endpoint,
+      carrier: carrier?.number
+    )
+    let opener = opener
+    return try await gate.pass(door, route, prompts: prompts) {
+      prompts throws(ConnectionFailure) in
+      try await opener.open(route, through: carrier?.transport, prompts: prompts)
     }
   }
 
@@ -235,6 +329,12 @@ public actor TransportPool {
 
   // MARK: Ends
 
+  private func hold(_ entry: Entry) {
+    entry.users += 1
+    entry.idle?.cancel()
+    entry.idle = nil
+  }
+
   private func release(_ number: UInt64) {
     guard let entry = entries[number] else { return }
     entry.users -= 1
@@ -260,6 +360,7 @@ public actor TransportPool {
     guard let entry = entries.removeValue(forKey: number) else { return }
     entry.idle?.cancel()
     entry.watch?.cancel()
+    if let carrier = entry.carrier { release(carrier) }
   }
 }
 

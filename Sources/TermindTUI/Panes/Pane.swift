@@ -21,6 +21,8 @@ protocol PaneObserver: AnyObject {
   func paneWasActive(_ pane: PaneID)
   /// The program wrote a text for the clipboard; nil when it was too large to be taken.
   func pane(_ pane: PaneID, copied bytes: [UInt8]?)
+  /// The text that was last copied, for a program that asks for it and may.
+  func paneAsksClipboard(_ pane: PaneID) -> [UInt8]
   /// The program's input queue is full: what was typed is gone.
   func paneRefusedInput(_ pane: PaneID)
   /// The session came to another state.
@@ -73,6 +75,16 @@ final class Pane {
   }
 
   // MARK: Commands
+
+  /// The host, which was only typed, is a saved one now.
+  func wasSaved(as host: HostRecord) {
+    guard case .ssh(var target) = content else { return }
+    target.host = host.id
+    target.name = host.name
+    target.line = host.name
+    content = .ssh(target)
+    observer?.paneChanged(id)
+  }
 
   /// Gives an empty pane something to hold.
   func fill(with content: PaneContent) {
@@ -393,7 +405,10 @@ final class Pane {
     case .clipboardWrite(_, let bytes): observer?.pane(id, copied: bytes)
     case .clipboardTooLarge: observer?.pane(id, copied: nil)
     case .notification: observer?.paneRang(id)
-    case .iconTitle, .workingDirectory, .clipboardRead, .progress, .promptMark, .pointerShape: break
+    case .clipboardRead(let selection):
+      let text = observer?.paneAsksClipboard(id) ?? []
+      surface?.change { $0.replyClipboard(selection: selection, bytes: text) }
+    case .iconTitle, .workingDirectory, .progress, .promptMark, .pointerShape: break
     }
   }
 

@@ -26,7 +26,7 @@ nonisolated final class PanePrompter: ConnectionPrompting {
     return decision
   }
 
-  func answer(_ challenge: CredentialChallenge) async -> [[UInt8]]? {
+  func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     guard isInteractive else { return nil }
     guard !challenge.prompts.isEmpty else {
       // Nothing is asked, such as for a push to a phone: the person reads it while the server waits.

@@ -16,7 +16,7 @@ final class PromptQueue {
   enum Answer: Sendable {
     case hostKey(HostKeyDecision)
     /// One answer a prompt; nil when the person gave up.
-    case credentials([[UInt8]]?)
+    case credentials([SecretBytes]?)
   }
 
   private struct Entry {

@@ -1,5 +1,6 @@
 import TermindApplication
 import TermindDomain
+import TermindPresentation
 
 /// Passwords and passphrases that come with records.
 extension RecordDesk {
@@ -126,17 +127,12 @@ extension KeyRecord {
 extension ControlError {
   /// Says why the secret store did not do it.
   nonisolated init(_ error: SecretStoreError) {
+    let text = ErrorText.explain(error).detail
     switch error {
-    case .locked:
-      self.init(.locked, "The secret store is locked; its passphrase opens it (--unlock-fd N).")
-    case .notSetUp:
-      self.init(
-        .locked,
-        "There is no secret store yet; choose a passphrase for it (--unlock-fd N)."
-      )
-    case .wrongPassphrase:
-      self.init(.locked, "The passphrase does not open the secret store.")
-    default: self.init(.failed, "The secret store cannot be used: \(error).")
+    case .locked, .notSetUp:
+      self.init(.locked, text + " Its passphrase is read with --unlock-fd N or --ask-unlock.")
+    case .wrongPassphrase: self.init(.locked, text)
+    default: self.init(.failed, text)
     }
   }
 }

@@ -103,7 +103,17 @@ struct RecordRoute {
     } catch {
       return .failure(ControlError(error))
     }
-    let desk = RecordDesk.local(store, ChosenSecrets(dataDirectory: paths.data))
+    let desk = RecordDesk.local(store) { () async throws(ControlError) -> any SecretStoring in
+      do throws(StoreError) {
+        return try await SecretStoreChooser(
+          settings: store,
+          dataDirectory: paths.data,
+          environment: ProcessEnvironment.all()
+        ).choose()
+      } catch {
+        throw ControlError(error)
+      }
+    }
     let result: Result<RecordResult, ControlError>
     do throws(ControlError) {
       result = .success(try await desk.answer(request, secrets: secrets))
@@ -117,41 +127,22 @@ struct RecordRoute {
 
 extension RecordDesk {
   /// A desk on the open store of a data directory, with the files of this machine.
-  nonisolated static func local(_ store: SQLiteStore, _ secrets: ChosenSecrets) -> RecordDesk {
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - secretStore: Gives the secret store, chosen when it is first asked for.
+  /// - Returns: The desk.
+  nonisolated static func local(
+    _ store: SQLiteStore,
+    secretStore: @escaping @Sendable () async throws(ControlError) -> any SecretStoring
+  ) -> RecordDesk {
     let home = ProcessEnvironment.value(of: "HOME") ?? UserAccount.current()?.home ?? "/"
     return RecordDesk(
       vault: store,
       files: LocalRecordFiles(home: home),
       keyFiles: LocalKeyFiles(),
-      secretStore: { () async throws(ControlError) -> any SecretStoring in
-        try await secrets.store(settings: store)
-      },
+      secretStore: secretStore,
       now: SQLiteStore.systemTime
     )
-  }
-}
-
-/// The secret store of this process, chosen when a secret is first needed and kept, so that it is unlocked once.
-actor ChosenSecrets {
-  private let dataDirectory: String
-  private var known: (any SecretStoring)?
-
-  init(dataDirectory: String) { self.dataDirectory = dataDirectory }
-
-  func store(settings: any SettingStoring) async throws(ControlError) -> any SecretStoring {
-    if let known { return known }
-    do throws(StoreError) {
-      let chosen = try await SecretStoreChooser(
-        settings: settings,
-        dataDirectory: dataDirectory,
-        environment: ProcessEnvironment.all()
-      ).choose()
-      // Another request may have chosen meanwhile.
-      let first = known ?? chosen
-      known = first
-      return first
-    } catch {
-      throw ControlError(error)
-    }
   }
 }

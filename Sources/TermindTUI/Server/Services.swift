@@ -19,14 +19,26 @@ final class Services {
   /// Why there is no store; shown in every window, and nothing is written anywhere.
   private(set) var storeProblem: StoreError?
   /// Every saved host, as the store had them last.
-  private(set) var hosts: [HostRecord] = []
+  private(set) var hosts: [HostRecord] = [] {
+    didSet { knownListing = nil }
+  }
+  private var knownListing: HostListing?
+  /// The saved hosts, ready to be searched; prepared when it is first asked for after a change.
+  var listing: HostListing {
+    if let knownListing { return knownListing }
+    let made = HostListing(hosts)
+    knownListing = made
+    return made
+  }
+  /// The vault as all windows see it.
+  let vault = VaultLibrary()
+  /// The secret store.
+  let secrets: SecretAccess
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
   let looks: Looks
   private let agent: AgentLink
-  /// The secret store that requests of the command line write to.
-  let recordSecrets: ChosenSecrets
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -42,7 +54,7 @@ final class Services {
     self.log = log
     looks = Looks(paths: paths)
     agent = AgentLink(paths: paths)
-    recordSecrets = ChosenSecrets(dataDirectory: paths.data)
+    secrets = SecretAccess(dataDirectory: paths.data)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     environment = ProcessEnvironment.all()
@@ -68,14 +80,22 @@ final class Services {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
         self.store = store
         terminals = TransportPool(opener: opener(store))
-        hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
+        secrets.adopt(store)
+        await vault.adopt(store)
+        hosts = vault.contents.hosts
+        vault.onChange = { [weak self] kinds in self?.vaultChanged(kinds) }
       } catch {
         storeProblem = error
         log.write(.error, "the store cannot be used: \(error)")
       }
       onChange?()
     }
+  }
+
+  private func vaultChanged(_ kinds: Set<VaultKind>) {
+    if kinds.contains(.host) { hosts = vault.contents.hosts }
+    onChange?()
   }
 
   /// Suspends until the store is open, or until it is clear that it cannot be.
@@ -89,6 +109,27 @@ final class Services {
       defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
       now: { Int64(Date().timeIntervalSince1970) }
     )
+  }
+
+  /// The person's agent.
+  var agentClient: AgentClient { AgentClient(socketPath: agent.path) }
+
+  /// Opens a connection of its own, such as for a test; the caller closes it.
+  func openTransport(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    guard let store else {
+      let reason = storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
+      throw ConnectionFailure(
+        hopIndex: 0,
+        hopCount: route.hops.count,
+        endpoint: route.hops[0].endpoint,
+        step: .hostKey,
+        cause: .internalError(diagnostic: reason)
+      )
+    }
+    return try await opener(store).open(route, prompts: prompts)
   }
 
   /// Notes a connection in the history, and on the saved host when it is one.
@@ -117,20 +158,21 @@ final class Services {
     onChange?()
   }
 
-  /// Reads the hosts anew after somebody else has changed the store.
-  func reload() async {
-    do throws(StoreError) {
-      guard let store else { return }
-      hosts = try await store.hosts()
-    } catch {
-      log.write(.warning, "the hosts were not read: \(error)")
-    }
-    onChange?()
+  /// What has to be saved for a route that was typed.
+  func records(saving route: Route, as name: String) -> VaultBatch {
+    VaultBatch.saving(
+      route,
+      as: name,
+      hosts: hosts,
+      identities: vault.contents.identities,
+      localUser: account?.name ?? environment["USER"] ?? "root"
+    )
   }
 
   // MARK: Routes
 
-  private var home: String { environment["HOME"] ?? account?.home ?? "/" }
+  /// The person's home directory.
+  var home: String { environment["HOME"] ?? account?.home ?? "/" }
 
   /// Builds routes from what the person types.
   ///
@@ -153,6 +195,8 @@ final class Services {
         workingDirectory: machine.workingDirectory
       ),
       hosts: hosts,
+      identities: vault.contents.identities,
+      keys: vault.contents.keys,
       aliases: SSHConfigAliases(machine: machine, reading: LocalSSHConfigFiles(home: home))
     )
   }
@@ -170,6 +214,7 @@ final class Services {
     TerminalConfiguration(
       scrollbackLines: looks.preferences.scrollbackLines,
       reportsTitle: looks.preferences.reportsTitle,
+      allowsClipboardRead: looks.preferences.allowsClipboardRead,
       versionName: "Termind(\(BuildVersion.current.text))",
       isDarkScheme: looks.theme.isDark
     )

@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindRemoteInfrastructure
 
 /// All windows of the user's server: the model that decides, the panes behind it, and the terminals
 /// that show it.
@@ -18,7 +19,10 @@ final class WindowServer: ServerHandling {
   /// The window that was used last; what verbs of `termind ctl` without an id mean.
   private(set) var activeWindow: WindowID?
   private var demo: DemoSSHServer?
+  /// What a program last put into the clipboard, for programs that ask for it.
+  private var copiedText: [UInt8] = []
   private let changes = ChangeSignal()
+  private var isStopping = false
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -64,9 +68,22 @@ final class WindowServer: ServerHandling {
   }
 
   /// Ends every session and gives every terminal back.
+  ///
+  /// Remote servers are told goodbye first, so that what ran there ends now and not when a keepalive finds out;
+  /// one that hangs holds this up for a moment only.
   func stop() {
+    guard !isStopping else { return }
+    isStopping = true
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
+    guard let terminals = services.terminals else { return ended() }
+    Task {
+      await terminals.closeAll()
+      ended()
+    }
+  }
+
+  private func ended() {
     demo?.stop()
     process.stop(text: "[server ended]")
   }
@@ -156,7 +173,7 @@ final class WindowServer: ServerHandling {
 
   // MARK: Panes
 
-  /// Makes a workspace of new panes in a window, shows it, and starts them.
+  /// Makes a workspace of new panes in a window, tiled when there are several, shows it, and starts them.
   @discardableResult
   func openWorkspace(in window: WindowID, name: String = "", _ contents: [PaneContent])
     -> Workspace?
@@ -165,6 +182,7 @@ final class WindowServer: ServerHandling {
       return nil
     }
     for (id, content) in zip(made.panes, contents) { add(id, content) }
+    if contents.count > 1 { tile(made.id, focus: made.panes[0]) }
     reconcile()
     for id in made.panes { panes[id]?.start() }
     return made
@@ -180,9 +198,31 @@ final class WindowServer: ServerHandling {
     return made
   }
 
-  /// Puts a pane behind one of the model.
-  func add(_ id: PaneID, _ content: PaneContent) {
-    panes[id] = Pane(id: id, content: content, services: services, observer: self)
+  /// Opens panes beside another one; several are tiled together with what is there.
+  func open(_ contents: [PaneContent], beside pane: PaneID) {
+    var made: [PaneID] = []
+    for content in contents {
+      guard let new = model.split(made.last ?? pane, at: .right) else { break }
+      add(new, content)
+      made.append(new)
+    }
+    if made.count > 1, let owner = model.workspace(of: pane) { tile(owner.id, focus: made[0]) }
+    reconcile()
+    for id in made { panes[id]?.start() }
+  }
+
+  private func tile(_ workspace: WorkspaceID, focus: PaneID) {
+    model.update(workspace: workspace) {
+      $0.rearrange { $0.arrange(.tiled) }
+      $0.setFocus(focus)
+    }
+  }
+
+  @discardableResult
+  func add(_ id: PaneID, _ content: PaneContent) -> Pane {
+    let pane = Pane(id: id, content: content, services: services, observer: self)
+    panes[id] = pane
+    return pane
   }
 
   /// Ends what the model no longer holds, and draws every window anew.
@@ -315,7 +355,11 @@ extension WindowServer: PaneObserver {
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }
 
+  func paneAsksClipboard(_ pane: PaneID) -> [UInt8] { copiedText }
+
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
+    // Kept only where a program may ask for it.
+    if let bytes, services.looks.preferences.allowsClipboardRead { copiedText = bytes }
     model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes, from: pane)
   }
 }

@@ -34,6 +34,7 @@ extension Window {
     case .movePaneToWorkspace(let place): movePane(to: place)
     case .broadcast(let members): broadcast(members)
     case .reconnect: focusedPane?.start()
+    case .saveHost: saveHost()
     case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
     default: performOnWindow(action)
     }
@@ -51,6 +52,7 @@ extension Window {
     case .moveWorkspaceRight: moveWorkspace(by: 1)
     case .moveWorkspaceToWindow: chooseWindowForWorkspace()
     case .renameWorkspace: renameWorkspace()
+    case .saveTemplate: saveTemplate()
     case .newWindow: server.openWindow(inPlaceOf: self)
     case .closeWindow: closeWindow()
     case .detach: server.detach(id)
@@ -88,7 +90,8 @@ extension Window {
 
   private func rearrange(_ body: (inout SplitTree) -> Void) { change { $0.rearrange(body) } }
 
-  private func show(_ body: (inout WindowModel) -> Void) {
+  /// Changes what the window shows; the programs that lose and get the focus are told.
+  func show(_ body: (inout WindowModel) -> Void) {
     focusedPane?.reportFocus(false)
     server.model.update(id) { body(&$0) }
     focusedPane?.reportFocus(true)
@@ -315,6 +318,7 @@ extension Action.Destination {
   var domain: WindowDestination {
     switch self {
     case .welcome: .welcome
+    case .vault: .vault
     }
   }
 }

@@ -17,13 +17,55 @@ extension Window {
   }
 
   /// Connects to the arguments of `termind ssh`.
-  func connect(arguments: [String]) { openOrSay(HostTarget.parse(arguments, routes)) }
+  func connect(arguments: [String]) { open(HostTarget.parse(arguments, routes), .newWorkspace) }
 
   /// Connects to a saved host in a new workspace.
-  func open(_ host: HostRecord) { openOrSay(HostTarget.target(host, routes)) }
+  func open(_ host: HostRecord) { open([host], .newWorkspace) }
 
-  /// Connects to what was typed into Quick Open.
-  func connectOrSay(_ line: String) { openOrSay(target(line: line)) }
+  /// Opens saved hosts together; those that no route leads to are named, and the others still open.
+  func open(_ hosts: [HostRecord], _ placement: HostPlacement) {
+    let builder = routes
+    var targets: [PaneContent.SSHTarget] = []
+    var problems: [String] = []
+    for host in hosts {
+      switch HostTarget.target(host, builder) {
+      case .success(let target): targets.append(target)
+      case .failure(let explanation): problems.append("\(host.name): \(explanation.paragraph)")
+      }
+    }
+    open(targets, placement)
+    if let first = problems.first {
+      let rest = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+      show(Notice(.problem, first + rest))
+    }
+  }
+
+  /// Opens what typed words led to, or says why they lead nowhere.
+  func open(_ result: ConnectResult, _ placement: HostPlacement) {
+    switch result {
+    case .success(let target): open([target], placement)
+    case .failure(let explanation): show(Notice(.problem, explanation.paragraph))
+    }
+  }
+
+  private func open(_ targets: [PaneContent.SSHTarget], _ placement: HostPlacement) {
+    guard let first = targets.first else { return }
+    let contents = targets.map(PaneContent.ssh)
+    switch placement {
+    case .here:
+      if targets.count == 1, let pane = focusedPane, case .empty = pane.content {
+        pane.fill(with: contents[0])
+        return pane.start()
+      }
+    case .split:
+      if let workspace {
+        return server.open(contents, beside: workspace.focus)
+      }
+    case .newWorkspace: break
+    }
+    let name = targets.count == 1 ? first.name : "\(first.name) +\(targets.count - 1)"
+    server.openWorkspace(in: id, name: name, contents)
+  }
 
   /// Asks for a host in a sheet, and opens it in the empty pane or in a new workspace.
   func openConnectBar() {
@@ -58,11 +100,4 @@ extension Window {
 
   /// What a line of the connect bar leads to.
   func target(line: String) -> ConnectResult { HostTarget.parse(line, routes) }
-
-  private func openOrSay(_ result: ConnectResult) {
-    switch result {
-    case .success(let target): server.openWorkspace(in: id, name: target.name, [.ssh(target)])
-    case .failure(let explanation): show(Notice(.problem, explanation.paragraph))
-    }
-  }
 }

@@ -4,26 +4,6 @@ import TermindPresentation
 
 /// The lists and forms that lie over a window.
 extension Window {
-  /// Hosts, open panes and actions in one list; what matches nothing is taken as a host to connect to.
-  func openQuickOpen() {
-    var entries = server.services.hosts.map(hostEntry)
-    entries += paneEntries()
-    entries += actionEntries()
-    present(
-      ListSheet(
-        .quickOpen,
-        ChooserSheet(
-          title: "Quick Open",
-          placeholder: "a host, a pane, an action",
-          hints: [KeyHint("enter", "open"), KeyHint("esc", "close")],
-          emptyText: "Enter connects to what is typed."
-        ),
-        entries: entries,
-        typed: { [weak self] line in line.isEmpty ? nil : { self?.connectOrSay(line) } }
-      )
-    )
-  }
-
   /// All actions, with their keys.
   func openPalette() {
     present(ListSheet(WindowOverlay("palette"), ActionPalette.sheet, entries: actionEntries()))
@@ -126,31 +106,6 @@ extension Window {
   }
 
   // MARK: Entries
-
-  private func hostEntry(_ host: HostRecord) -> ListSheet.Entry {
-    let address = host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)"
-    return ListSheet.Entry(
-      text: "\(host.name) \(address)",
-      row: ChooserRow(title: host.name, detail: address)
-    ) { [weak self] in self?.open(host) }
-  }
-
-  private func paneEntries() -> [ListSheet.Entry] {
-    model.workspaces.flatMap { workspace in
-      workspace.panes.compactMap { server.panes[$0] }.map { pane in
-        let title = "\(workspace.name) › \(PaneText.title(pane))"
-        return ListSheet.Entry(
-          text: "\(title) pane \(pane.id.rawValue)",
-          row: ChooserRow(
-            title: title,
-            detail: "pane \(pane.id.rawValue)",
-            trailing: "open",
-            sign: "▣"
-          )
-        ) { [weak self] in self?.focus(pane.id) }
-      }
-    }
-  }
 
   private func actionEntries() -> [ListSheet.Entry] {
     let palette = ActionPalette(server.looks.keymap)

@@ -23,6 +23,7 @@ final class Window {
   var sheets: [any Sheet] = []
   var resolver: KeymapResolver
   var welcome = WelcomeState()
+  private(set) lazy var vault = VaultController(self)
   var grip: Grip?
   /// The choices of an open key sequence, after the pause.
   var whichKey: PendingKeys?

@@ -1,6 +1,7 @@
 import Glibc
 import TermindApplication
 import TermindDomain
+import TermindTestSupport
 import Testing
 
 @testable import TermindInfrastructure
@@ -160,5 +161,54 @@ import Testing
     try await store.delete(Array(ids[..<499]))
     #expect(try await store.entries().map(\.id) == [ids[499]])
     #expect(try await store.create([]) == [])
+  }
+}
+
+@Suite("Cost of a sealed file's passphrase") struct SealCostTests {
+  @Test("a new file costs 3 passes over 128 MiB, and tells so itself")
+  func standard() async throws {
+    let fixture = try SealedStoreFixture()
+    let store = SealedSecretStore(path: fixture.path)
+    try await store.changePassphrase(from: nil, to: SealedStoreFixture.passphrase)
+    await store.lock()
+    let header = try SealedHeader(try FileBytes.read(fixture.path)[...])
+    #expect(header.cost == SealCost(passes: 3, memoryKiB: 131_072))
+    // Whoever opens it later with another default still can.
+    let other = try fixture.store()
+    try await other.unlock(SealedStoreFixture.passphrase)
+    #expect(await other.state() == .unlocked)
+  }
+
+  @Test("costs outside the bounds are none")
+  func bounds() {
+    #expect(SealCost(passes: 0, memoryKiB: 8192) == nil)
+    #expect(SealCost(passes: 33, memoryKiB: 8192) == nil)
+    #expect(SealCost(passes: 1, memoryKiB: 8191) == nil)
+    #expect(SealCost(passes: 1, memoryKiB: 1_048_577) == nil)
+    #expect(SealCost(passes: 32, memoryKiB: 1_048_576)?.byteCount == 1 << 30)
+  }
+
+  @Test("memory that is not there is told as that, and changes nothing")
+  func notEnoughMemory() async throws {
+    let fixture = try SealedStoreFixture()
+    // The limit of memory is the process's, so this runs in one of its own.
+    await #expect(processExitsWith: .success) { [path = fixture.path as String] in
+      // Relative to what there is: a sanitizer takes very much by itself.
+      let status = try TemporaryFolder.read("/proc/self/status").split(separator: "\n")
+      let line = status.first { $0.hasPrefix("VmData:") }?.filter(\.isNumber) ?? ""
+      guard let used = UInt(line) else { exit(6) }
+      let most = (used << 10) + (400 << 20)
+      var limit = rlimit(rlim_cur: most, rlim_max: most)
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0)
+      guard let cost = SealCost(passes: 1, memoryKiB: 1_048_576) else { exit(2) }
+      let store = SealedSecretStore(path: path, cost: cost)
+      do throws(SecretStoreError) {
+        try await store.changePassphrase(from: nil, to: SealedStoreFixture.passphrase)
+        exit(3)
+      } catch {
+        guard error == .notEnoughMemory(byteCount: 1 << 30) else { exit(4) }
+      }
+      exit(await store.state() == .notSetUp ? 0 : 5)
+    }
   }
 }

@@ -70,7 +70,7 @@ import Testing
     let workshop = try KeyWorkshop()
     let agent = try ScriptedAgent(path: workshop.path("agent"), reply: reply)
     let error = await #expect(throws: AgentError.self) {
-      try await AgentClient(socketPath: agent.path, listTimeout: .seconds(60)).identities()
+      try await AgentClient(socketPath: agent.path).identities()
     }
     #expect(
       error == .malformed(reason: reason) || error == .unavailable(diagnostic: reason)

@@ -33,7 +33,14 @@ final class RealAgent {
 
   /// Locks or unlocks the agent; the password comes from a program, because there is no terminal.
   func setLocked(_ isLocked: Bool) throws {
-    let program = try workshop.write("askpass", "#!/bin/sh\necho secret\n", mode: 0o700)
+    // Written by another process: a program that this one holds open for writing while any test starts a
+    // child, which inherits that for a moment, cannot be run ("text file busy").
+    let program = workshop.path("askpass")
+    try workshop.run(
+      "install",
+      ["-m", "700", "/dev/stdin", program],
+      input: Array("#!/bin/sh\necho secret\n".utf8)
+    )
     try workshop.run(
       "ssh-add",
       [isLocked ? "-x" : "-X"],

@@ -25,6 +25,9 @@ final class ScriptedAgent: Sendable {
     try #require(isBound)
     try #require(listen(listener, 8) == 0)
     Thread.detachNewThread {
+      // Only this thread closes the listener: its number would else be another server's by the next
+      // `accept`, which would take connections from there and answer them.
+      defer { _ = close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
@@ -44,8 +47,5 @@ final class ScriptedAgent: Sendable {
     }
   }
 
-  deinit {
-    _ = shutdown(listener, Int32(SHUT_RDWR))
-    _ = close(listener)
-  }
+  deinit { _ = shutdown(listener, Int32(SHUT_RDWR)) }
 }

@@ -13,6 +13,7 @@ extension AuthenticationStep {
     case .sign(let key, let algorithm): "sign \(key.id) \(algorithm)"
     case .unlock(let key, let passphrase): "unlock \(key.id) \(Self.text(passphrase))"
     case .sendPassword(let password): "password \(Self.text(password))"
+    case .changePassword(let password): "change \(Self.text(password))"
     case .beginInteractive: "interactive"
     case .respond(let answers): "respond \(answers.map(Self.text))"
     case .ask(let question):
@@ -32,6 +33,7 @@ extension AuthenticationStep {
   private static func kind(_ kind: CredentialChallengeKind) -> String {
     switch kind {
     case .password: "password"
+    case .newPassword(let problem): "new \(problem.map { "\($0)" } ?? "-")"
     case .keyboardInteractive: "round"
     case .passphrase(let path): "passphrase \(path)"
     }

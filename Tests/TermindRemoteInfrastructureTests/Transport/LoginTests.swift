@@ -29,6 +29,87 @@ import Testing
     try await server.wait(forLog: "PASSWORD pw secret")
   }
 
+  @Test(
+    "an expired password is changed: asked for twice, until both are the same and the server takes it"
+  )
+  func expiredPassword() async throws {
+    let server = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let prompts = prompts([
+      ["secret"], ["one", "two"], ["", ""], ["short", "short"], ["long enough", "long enough"],
+    ])
+    let transport = try await harness.open([server.hop("expired")], prompts: prompts)
+    let receiver = RecordingReceiver()
+    _ = try await transport.openTerminal(.running(nil), receiver: receiver)
+    try await receiver.wait(for: "ready")
+    await transport.close()
+    #expect(
+      prompts.challenges.map(\.kind) == [
+        .password, .newPassword(nil), .newPassword(.different), .newPassword(.empty),
+        .newPassword(.refused),
+      ]
+    )
+    let expired = "Your password has expired."
+    #expect(
+      prompts.challenges.map(\.instruction)
+        == ["", expired, expired, expired, "Too short: eight at least."]
+    )
+    #expect(
+      prompts.challenges.dropFirst().allSatisfy { $0.prompts.map(\.echoes) == [false, false] }
+    )
+    try await server.wait(forLog: "CHANGE expired secret long enough")
+    let changes = server.log.split(separator: "\n").filter { $0.hasPrefix("CHANGE") }
+    #expect(changes == ["CHANGE expired secret short", "CHANGE expired secret long enough"])
+  }
+
+  @Test("a new password that is refused for good leaves the ways that are left")
+  func refusedNewPassword() async throws {
+    let server = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let prompts = prompts([["secret"], ["password", "password"], ["secret"], nil])
+    let failure = try await harness.failure([server.hop("expired")], prompts: prompts)
+    #expect(failure.cause == .cancelled)
+    #expect(failure.step == .authentication)
+    #expect(
+      prompts.challenges.map(\.kind) == [
+        .password, .newPassword(nil), .password, .newPassword(nil),
+      ]
+    )
+  }
+
+  @Test("a silent attempt with an expired password asks nothing")
+  func silentExpired() async throws {
+    var planner = AuthenticationPlanner(
+      policy: AuthenticationPolicy(isInteractive: false),
+      password: SecretBytes("secret".utf8)
+    )
+    _ = planner.next(after: .begin)
+    guard case .sendPassword = planner.next(after: .refused(methods: ["password"], partial: false))
+    else {
+      Issue.record("no password was sent")
+      return
+    }
+    guard case .failed(.interactionRequired) = planner.next(after: .passwordExpired) else {
+      Issue.record("a silent attempt would ask")
+      return
+    }
+  }
+
+  @Test("a server that is lost while a new password is typed ends the question")
+  func lostWhileChanging() async throws {
+    let server = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let prompts = ScriptedPrompts(answer: { challenge in
+      guard case .newPassword = challenge.kind else { return ["secret"] }
+      server.kill()
+      try? await Task.sleep(for: .seconds(50))
+      return nil
+    })
+    let failure = try await harness.failure([server.hop("expired")], prompts: prompts)
+    #expect(failure.step == .authentication)
+    #expect(failure.cause != .cancelled)
+  }
+
   @Test("three wrong passwords fail with what was tried and what is offered")
   func wrongPasswords() async throws {
     let server = try await ScriptedSSHServer()

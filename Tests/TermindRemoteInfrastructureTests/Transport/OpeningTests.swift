@@ -342,13 +342,12 @@ private final class RawListener: Sendable {
         kept.append(peer)
       }
       for peer in kept { close(peer) }
+      // Closed here and not by `deinit`: its number would else be another listener's by the next `accept`.
+      close(listener)
     }
   }
 
-  deinit {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
-  }
+  deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   var hop: Hop {
     Hop(

@@ -37,6 +37,53 @@ import Testing
     #expect(await pool.transportCount == 0)
   }
 
+  @Test("closing everything waits a bounded time for a connection that hangs")
+  func closingIsBounded() async throws {
+    let route = try Route(hops: [
+      Hop(
+        endpoint: SSHEndpoint(host: "127.0.0.1"),
+        credentials: HopCredentials(username: "u", usesAgent: false)
+      )
+    ])
+    let opener = StubbornOpener(route)
+    let pool = TransportPool(opener: opener)
+    _ = try await pool.openTerminal(
+      on: route,
+      .running(nil),
+      receiver: RecordingReceiver(),
+      prompts: ScriptedPrompts()
+    )
+    await pool.closeAll(within: .milliseconds(20))
+    #expect(await pool.transportCount == 0)
+    #expect(opener.transport.closes == 1)
+    opener.transport.release()
+  }
+
+  @Test("a connection that comes up after everything was closed is closed too")
+  func lateConnection() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let pool = TransportPool(opener: harness.opener)
+    let receiver = RecordingReceiver()
+    let prompts = ScriptedPrompts(decide: { _ in
+      await pool.closeAll()
+      return .trust
+    })
+    do {
+      _ = try await open(pool, server, receiver, prompts: prompts)
+      Issue.record("a terminal was opened in a pool that was closed")
+    } catch let failure as ConnectionFailure {
+      #expect(failure.cause == .cancelled)
+    }
+    #expect(await pool.transportCount == 0)
+    #expect(receiver.ends.isEmpty)
+    // The pool may be used again.
+    let again = RecordingReceiver()
+    _ = try await open(pool, server, again)
+    await pool.closeAll()
+    #expect(try await again.waitForEnd() == .closed)
+  }
+
   @Test(
     "beyond MaxSessions another connection is opened and nothing that runs is touched",
     arguments: [1, 2]
@@ -137,4 +184,79 @@ import Testing
     }
     #expect(prompts.questions.count == 1)
   }
+}
+
+/// Opens a connection that never says that it has closed.
+private final class StubbornOpener: SSHTransportOpening {
+  let transport: StubbornTransport
+
+  init(_ route: Route) { transport = StubbornTransport(route: route) }
+
+  func open(
+    _ route: Route,
+    through carrier: (any SSHTransport)?,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport { transport }
+}
+
+private final class StubbornTransport: SSHTransport {
+  private struct State {
+    var closes = 0
+    var isReleased = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  let route: Route
+  let engineName = "stub"
+  private let state = Locked(State())
+
+  init(route: Route) { self.route = route }
+
+  var closes: Int { state.withLock { $0.closes } }
+
+  func openTerminal(
+    _ request: ShellRequest,
+    receiver: any TerminalOutputReceiving
+  ) async throws(ConnectionFailure) -> any TerminalChannel { StubChannel() }
+
+  func close() async {
+    state.withLock { $0.closes += 1 }
+    await wait()
+  }
+
+  func waitUntilClosed() async -> ConnectionFailure {
+    await wait()
+    return ConnectionFailure(
+      hopIndex: 0,
+      hopCount: 1,
+      endpoint: SSHEndpoint(host: "127.0.0.1"),
+      step: .connected,
+      cause: .cancelled
+    )
+  }
+
+  func release() {
+    let waiting = state.withLock { state in
+      state.isReleased = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  private func wait() async {
+    await withCheckedContinuation { continuation in
+      let isReleased = state.withLock { state in
+        if !state.isReleased { state.waiting.append(continuation) }
+        return state.isReleased
+      }
+      if isReleased { continuation.resume() }
+    }
+  }
+}
+
+private final class StubChannel: TerminalChannel {
+  func send(_ bytes: [UInt8]) -> Bool { false }
+  func resize(to size: TerminalDimensions) {}
+  func close() {}
 }

@@ -197,17 +197,4 @@ import Testing
     #expect(text == "A    B     C\n一         x\na␛b  long\n")
     #expect(TextTable.text(["A"], []).isEmpty)
   }
-
-  @Test("a tree gets other panes in the order of its own, also when the numbers overlap")
-  func renumbered() {
-    let ids = (1...3).map { PaneID(rawValue: $0) }
-    let (tree, _) = WorkspaceTemplate.of(
-      [.empty(label: ""), .empty(label: ""), .empty(label: "")],
-      .mainAndStack
-    )
-    let other = tree.renumbered([ids[2], ids[0], ids[1]])
-    #expect(tree.panes == ids)
-    #expect(other.panes == [ids[2], ids[0], ids[1]])
-    #expect(other.renumbered(ids) == tree)
-  }
 }

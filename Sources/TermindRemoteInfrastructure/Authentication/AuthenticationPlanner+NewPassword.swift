@@ -1,0 +1,48 @@
+internal import TermindApplication
+internal import TermindDomain
+
+// A password that has to be changed before it opens the account (RFC 4252 section 8).
+extension AuthenticationPlanner {
+  /// Follows an event while a password is out or being changed; `nil` when it does not fit.
+  mutating func passwordStep(after event: AuthenticationEvent) -> AuthenticationStep? {
+    switch (phase, event) {
+    case (.password, .passwordExpired):
+      guard policy.isInteractive else { return .failed(.interactionRequired("new password")) }
+      guard let sentPassword else { return nil }
+      phase = .passwordChange(tries: 0)
+      return .changePassword(sentPassword)
+    case (.passwordChange(let tries), .newPasswordWanted(let instruction)):
+      guard tries < policy.maximumRounds else {
+        return .failed(.disconnected(reason: "it asked for a new password without end"))
+      }
+      return askNewPassword(instruction, tries, tries == 0 ? nil : .refused)
+    case (.newPasswordQuestion(let instruction, let tries), .answered(let answers))
+    where answers.count == 2:
+      guard !answers[0].isEmpty else { return askNewPassword(instruction, tries, .empty) }
+      guard answers[0] == answers[1] else { return askNewPassword(instruction, tries, .different) }
+      phase = .passwordChange(tries: tries + 1)
+      return .respond([answers[0]])
+    default:
+      return nil
+    }
+  }
+
+  private mutating func askNewPassword(
+    _ instruction: String,
+    _ tries: Int,
+    _ problem: NewPasswordProblem?
+  ) -> AuthenticationStep {
+    phase = .newPasswordQuestion(instruction: instruction, tries: tries)
+    return .ask(
+      AuthenticationQuestion(
+        kind: .newPassword(problem),
+        instruction: instruction,
+        prompts: [
+          CredentialPrompt(text: "New password: ", echoes: false),
+          CredentialPrompt(text: "Once more: ", echoes: false),
+        ],
+        attempt: tries
+      )
+    )
+  }
+}

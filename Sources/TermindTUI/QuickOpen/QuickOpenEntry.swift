@@ -1,0 +1,58 @@
+import TermindDomain
+import TermindPresentation
+
+/// One thing that Quick Open finds.
+enum QuickOpenEntry {
+  /// A saved host.
+  case host(HostRecord)
+  /// A workspace of this window.
+  case workspace(WorkspaceID)
+  /// A pane of this window.
+  case pane(PaneID)
+  /// Something that can be done, with its row: what it does and its keys.
+  case action(Action, ChooserRow)
+  /// A text for the focused terminal.
+  case snippet(SnippetRecord)
+  /// A workspace to open again.
+  case template(WorkspaceTemplate)
+  /// A theme, by its name.
+  case theme(String)
+  /// What is typed, as a host to connect to.
+  case typed
+
+  /// The prefixes that narrow the list.
+  static let scopes = [
+    FilterScope("@", "hosts"), FilterScope("#", "workspaces"), FilterScope(">", "actions"),
+    FilterScope("%", "snippets"),
+  ]
+
+  /// Whether several of its kind can be opened together.
+  var canBeMarked: Bool {
+    if case .host = self { return true }
+    return false
+  }
+}
+
+/// Where the hosts that were chosen in Quick Open go.
+enum HostPlacement {
+  /// Into the focused pane when it is empty, else into a workspace of their own.
+  case here
+  /// Beside the focused pane.
+  case split
+  /// Into a workspace of their own.
+  case newWorkspace
+}
+
+/// What was chosen in Quick Open.
+enum QuickOpenChoice {
+  /// One saved host, or several to be started together.
+  case hosts([HostRecord], HostPlacement)
+  /// Words that name a host.
+  case connect(line: String, HostPlacement)
+  case workspace(WorkspaceID)
+  case pane(PaneID)
+  case action(Action)
+  case snippet(SnippetRecord)
+  case template(WorkspaceTemplate)
+  case theme(String)
+}

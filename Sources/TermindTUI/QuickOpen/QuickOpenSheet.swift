@@ -1,0 +1,149 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+import TermindScreen
+
+/// Hosts, workspaces, panes and actions in one list; marked hosts are started together.
+final class QuickOpenSheet: Sheet {
+  let overlay = WindowOverlay.quickOpen
+  private let entries: [QuickOpenEntry]
+  private let row: (QuickOpenEntry) -> ChooserRow
+  private let chosen: (QuickOpenChoice) -> Void
+  private var list: FilteredList
+  /// The marked entries in the order in which they were marked.
+  private var marks: [Int] = []
+  private var drawn: [(screenRow: Int, match: Int)] = []
+
+  /// Makes the list.
+  ///
+  /// - Parameters:
+  ///   - entries: What can be found.
+  ///   - items: What each entry is found by, in the same order.
+  ///   - row: How an entry looks; asked only for what is on the screen.
+  ///   - chosen: Takes the decision; the sheet is gone by then.
+  init(
+    _ entries: [QuickOpenEntry],
+    items: [FilteredList.Item],
+    row: @escaping (QuickOpenEntry) -> ChooserRow,
+    chosen: @escaping (QuickOpenChoice) -> Void
+  ) {
+    self.entries = entries + [.typed]
+    self.row = row
+    self.chosen = chosen
+    list = FilteredList(
+      items + [FilteredList.Item("")],
+      scopes: QuickOpenEntry.scopes,
+      fallback: FilteredList.Fallback(place: entries.count, scope: "@") { Self.isAddress($0) }
+    )
+  }
+
+  /// Whether a text can be taken for a host to connect to.
+  private nonisolated static func isAddress(_ text: String) -> Bool {
+    // Whether a word is a saved name does not matter: then it is found as one.
+    (try? ConnectCommand(line: text, isSavedHost: { _ in false })) != nil
+  }
+
+  // MARK: Keys
+
+  func handle(_ key: KeyEvent) -> SheetOutcome {
+    guard key.kind != .release else { return .stay }
+    switch (key.code, key.modifiers.intersection([.control, .alt, .super])) {
+    case (.escape, []): return .close
+    case (.enter, []), (.keypad(.enter), []): return choose(.here)
+    case (.character(0x73), .control): return choose(.split)
+    case (.character(0x74), .control): return choose(.newWorkspace)
+    case (.tab, []) where key.modifiers.isEmpty: mark()
+    default: _ = list.handle(key, page: max(drawn.count - 1, 1))
+    }
+    return .stay
+  }
+
+  func handlePaste(_ bytes: [UInt8]) -> SheetOutcome {
+    list.apply(.insert(String(decoding: bytes, as: UTF8.self)))
+    return .stay
+  }
+
+  func handle(_ mouse: MouseEvent) -> SheetOutcome {
+    switch mouse.kind {
+    case .wheel(.up): list.move(by: -1)
+    case .wheel(.down): list.move(by: 1)
+    case .press where mouse.button == .left:
+      guard let hit = drawn.first(where: { $0.screenRow == mouse.row }) else { return .stay }
+      list.select(row: hit.match)
+      if !mouse.modifiers.contains(.control) { return choose(.here) }
+      mark()
+    default: break
+    }
+    return .stay
+  }
+
+  /// Marks the chosen host, or takes its mark away, and goes on to the next row.
+  private func mark() {
+    guard let selected = list.selected, entries[selected].canBeMarked else { return }
+    if let place = marks.firstIndex(of: selected) {
+      marks.remove(at: place)
+    } else {
+      marks.append(selected)
+    }
+    list.move(by: 1)
+  }
+
+  private func choose(_ placement: HostPlacement) -> SheetOutcome {
+    guard let choice = choice(placement) else { return .stay }
+    return .closeThen { [chosen] in chosen(choice) }
+  }
+
+  private func choice(_ placement: HostPlacement) -> QuickOpenChoice? {
+    let marked = marks.compactMap { place -> HostRecord? in
+      if case .host(let host) = entries[place] { return host }
+      return nil
+    }
+    if !marked.isEmpty { return .hosts(marked, placement) }
+    guard let selected = list.selected else { return nil }
+    switch entries[selected] {
+    case .host(let host): return .hosts([host], placement)
+    case .workspace(let id): return .workspace(id)
+    case .pane(let id): return .pane(id)
+    case .action(let action, _): return .action(action)
+    case .snippet(let snippet): return .snippet(snippet)
+    case .template(let template): return .template(template)
+    case .theme(let name): return .theme(name)
+    case .typed: return .connect(line: list.pattern, placement)
+    }
+  }
+
+  // MARK: Drawing
+
+  func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    drawn = chrome.draw(
+      on: &canvas,
+      in: ChooserSheet.area(in: area, entries: entries.count),
+      list: list,
+      look
+    ) { place in
+      if case .typed = entries[place] {
+        return ChooserRow(title: "Connect to \(list.pattern)", sign: "→", signInk: .accent)
+      }
+      var row = row(entries[place])
+      if marks.contains(place) { (row.sign, row.signInk) = ("✓", .accent) }
+      return row
+    }
+  }
+
+  private var chrome: ChooserSheet {
+    let title =
+      marks.isEmpty
+      ? list.scope.map { "Quick Open: \($0.label)" } ?? "Quick Open"
+      : "Quick Open: \(marks.count) marked"
+    return ChooserSheet(
+      title: title,
+      placeholder: "a host, a pane, an action",
+      hints: [
+        KeyHint("enter", marks.count > 1 ? "start all" : "open"), KeyHint("^s", "split"),
+        KeyHint("^t", "new workspace"), KeyHint("tab", "mark"), KeyHint(">", "actions"),
+        KeyHint("@", "hosts"), KeyHint("#", "workspaces"), KeyHint("%", "snippets"),
+      ],
+      emptyText: "Nothing matches, and it is no address to connect to."
+    )
+  }
+}

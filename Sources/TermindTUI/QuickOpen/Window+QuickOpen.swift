@@ -1,0 +1,127 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+
+/// What Quick Open lists, and what its choices do.
+extension Window {
+  /// Everything that can be gone to, opened or done in one list; an address that is none of them is offered
+  /// to be connected to.
+  func openQuickOpen() {
+    let listing = server.services.listing
+    var entries = listing.hosts.map(QuickOpenEntry.host)
+    var items = listing.items
+    func add(_ entry: QuickOpenEntry, _ text: String, bonus: Int = 0, scope: Character? = nil) {
+      entries.append(entry)
+      items.append(FilteredList.Item(text, bonus: bonus, scope: scope))
+    }
+    for workspace in model.workspaces {
+      add(.workspace(workspace.id), workspace.name, bonus: 12, scope: "#")
+      for pane in workspace.panes.compactMap({ server.panes[$0] }) {
+        let text = "\(workspace.name) \(PaneText.title(pane)) pane \(pane.id.rawValue)"
+        add(.pane(pane.id), text, bonus: 10, scope: "#")
+      }
+    }
+    let palette = ActionPalette(server.looks.keymap)
+    for place in palette.actions.indices {
+      let row = palette.row(place)
+      add(.action(palette.actions[place], row), "\(row.title) \(row.detail)", scope: ">")
+    }
+    for snippet in server.services.vault.contents.snippets {
+      let text = ([snippet.name] + snippet.tags).joined(separator: " ")
+      add(.snippet(snippet), "\(text) snippet", scope: "%")
+    }
+    for template in server.services.vault.contents.templates {
+      add(.template(template), "\(template.name) template", bonus: 5)
+    }
+    for theme in server.looks.themes.listings() { add(.theme(theme.name), "theme \(theme.name)") }
+    let connected = connectedHosts
+    present(
+      QuickOpenSheet(
+        entries,
+        items: items,
+        row: { [weak self] in self?.row(of: $0, connected) ?? ChooserRow(title: "") },
+        chosen: { [weak self] in self?.take($0) }
+      )
+    )
+  }
+
+  private func take(_ choice: QuickOpenChoice) {
+    switch choice {
+    case .hosts(let hosts, let placement): open(hosts, placement)
+    case .connect(let line, let placement): open(target(line: line), placement)
+    case .workspace(let id): show { $0.show(.workspace(id)) }
+    case .pane(let id): focus(id)
+    case .action(let action): perform(action)
+    case .snippet(let snippet): insert(snippet)
+    case .template(let template): server.open(template, in: id)
+    case .theme(let name): server.chooseTheme(name)
+    }
+  }
+
+  /// The saved hosts that a pane is connected to.
+  private var connectedHosts: Set<HostID> {
+    Set(
+      server.panes.values.compactMap { pane in
+        guard case .ssh(let target) = pane.content, pane.session.state.isTyping else { return nil }
+        return target.host
+      }
+    )
+  }
+
+  private func row(
+    of entry: QuickOpenEntry,
+    _ connected: Set<HostID>
+  ) -> ChooserRow {
+    switch entry {
+    case .host(let host):
+      return ChooserRow(
+        title: host.name,
+        detail: HostListing.address(of: host),
+        trailing: (host.tags + [host.lastUsed.map { WallClock.age(since: $0) } ?? ""])
+          .filter { !$0.isEmpty }.joined(separator: " "),
+        sign: connected.contains(host.id) ? "●" : ""
+      )
+    case .workspace(let id):
+      let workspace = model.workspace(id)
+      let count = workspace?.panes.count ?? 0
+      return ChooserRow(
+        title: workspace?.name ?? "",
+        detail: count == 1 ? "workspace, 1 pane" : "workspace, \(count) panes",
+        trailing: "open",
+        sign: "▣",
+        signInk: .accent
+      )
+    case .pane(let id):
+      let name = model.workspace(of: id)?.name ?? ""
+      let title = server.panes[id].map(PaneText.title) ?? ""
+      return ChooserRow(
+        title: "\(name) › \(title)",
+        detail: "pane \(id.rawValue)",
+        trailing: "open",
+        sign: "▣",
+        signInk: .accent
+      )
+    case .action(_, let row): return row
+    case .snippet(let snippet):
+      return ChooserRow(
+        title: snippet.name,
+        detail: snippet.defaultName,
+        trailing: snippet.tags.joined(separator: " "),
+        sign: "%",
+        signInk: .dim
+      )
+    case .template(let template):
+      let count = template.contents.count
+      return ChooserRow(
+        title: template.name,
+        detail: count == 1 ? "template, 1 pane" : "template, \(count) panes",
+        sign: "▤",
+        signInk: .dim
+      )
+    case .theme(let name):
+      let isInForce = name == server.looks.theme.name
+      return ChooserRow(title: name, detail: "theme", trailing: isInForce ? "in force" : "")
+    case .typed: return ChooserRow(title: "")
+    }
+  }
+}
