@@ -23,6 +23,7 @@ import Testing
     let right = try await split("|")
     let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
     let border = try #require(rows.columns(of: "│", row: 5).last)
+    try await home.wait(right, for: TerminalHome.prompt)
     try await terminal.type("echo right-$((2+2))\n")
     let line = try await terminal.wait("the text right of the border") { rows in
       rows.contains { $0.contains("right-4") && !$0.contains("echo") }

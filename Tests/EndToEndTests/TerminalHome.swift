@@ -66,6 +66,12 @@ final class TerminalHome: Sendable {
     try folder.write(".ssh/id_ed25519", try TemporaryFolder.read(key))
   }
 
+  /// Writes the person's known hosts.
+  func write(knownHosts text: String) throws {
+    mkdir(folder.file(".ssh"), 0o700)
+    try folder.write(".ssh/known_hosts", text)
+  }
+
   /// The number of the server's process, from its lock file.
   func serverProcess() throws -> Int32 {
     let note = try TemporaryFolder.read(folder.file("home") + "/data/server.lock")
