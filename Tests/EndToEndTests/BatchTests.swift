@@ -168,4 +168,29 @@ import Testing
     try await terminal.press("Enter")
     try await terminal.wait(for: "refused")
   }
+
+  @Test("hosts that are started together ask one after another, and the focus follows")
+  func questions() async throws {
+    let server = try await OpenSSHServer(listeningOn: ["127.0.0.2", "127.0.0.3", "127.0.0.4"])
+    try await save(server, (2...4).map { ("ask\($0)", "127.0.0.\($0)") })
+    // Nothing is known about their keys: each of them has to be asked about.
+    try home.write(knownHosts: "")
+    let terminal = try await TmuxTerminal(home, ["open", "--tag", "farm"], columns: 200, rows: 50)
+    try await terminal.wait(for: "This host is new.")
+    for left in [3, 2, 1] {
+      let panes = try await home.poll("one question", { try await $0.panes() }) { panes in
+        panes.filter { $0.state == "asking" }.count == 1
+          && panes.filter { $0.state == "up" }.count == 3 - left
+      }
+      let asking = try #require(panes.first { $0.state == "asking" })
+      #expect(try await home.focus() == asking.id)
+      let rows = try await terminal.wait(for: "SHA256:")
+      #expect(rows.filter { $0.contains("This host is new.") }.count == 1)
+      if left > 1 { try await terminal.wait(for: "waits to ask") }
+      try await terminal.press("Tab", "Enter")
+    }
+    _ = try await home.poll("all of them up", { try await $0.panes() }) { panes in
+      panes.count == 3 && panes.allSatisfy { $0.state == "up" }
+    }
+  }
 }

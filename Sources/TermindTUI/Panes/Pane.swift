@@ -157,6 +157,7 @@ final class Pane {
 
   private func run(_ effects: [PaneEffect]) {
     for effect in effects { run(effect) }
+    updateTurn()
     observer?.paneSessionChanged(id)
     observer?.paneChanged(id)
   }
@@ -414,7 +415,33 @@ final class Pane {
 
   // MARK: Questions
 
+  /// Those panes that were started together with this one, and ask one after another.
+  var turns: PromptTurns? {
+    didSet {
+      prompts.mayAsk = { [id, weak turns] in
+        guard let turns else { return true }
+        return turns.holder == id
+      }
+    }
+  }
+
+  /// Whether a question waits until others are answered.
+  var waitsToAsk: Bool { prompts.isAsking && prompts.current == nil }
+
+  /// Asks, now that it is this pane's turn.
+  func turnCame() { promptsChanged() }
+
+  private func updateTurn() {
+    let isOpening =
+      switch session.state {
+      case .connecting, .waiting: true
+      default: false
+      }
+    turns?.update(id, asks: prompts.isAsking, isOpening: isOpening)
+  }
+
   private func promptsChanged() {
+    updateTurn()
     switch prompts.current?.question {
     case .hostKey: report(.asked(.hostKey), from: session.generation)
     case .credentials: report(.asked(.credentials), from: session.generation)

@@ -32,6 +32,7 @@ extension WindowServer {
       let pane = add(id, filled)
       if let label { pane.customName = label }
     }
+    takeTurns(made.panes)
     reconcile()
     for id in made.panes { panes[id]?.start() }
     return made

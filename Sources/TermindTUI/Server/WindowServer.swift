@@ -183,6 +183,7 @@ final class WindowServer: ServerHandling {
     }
     for (id, content) in zip(made.panes, contents) { add(id, content) }
     if contents.count > 1 { tile(made.id, focus: made.panes[0]) }
+    takeTurns(made.panes)
     reconcile()
     for id in made.panes { panes[id]?.start() }
     return made
@@ -207,8 +208,35 @@ final class WindowServer: ServerHandling {
       made.append(new)
     }
     if made.count > 1, let owner = model.workspace(of: pane) { tile(owner.id, focus: made[0]) }
+    takeTurns(made)
     reconcile()
     for id in made { panes[id]?.start() }
+  }
+
+  /// Makes panes that are started together ask one after another; the focus follows the questions.
+  func takeTurns(_ started: [PaneID]) {
+    let remote = started.filter { panes[$0]?.content.kind == .ssh }
+    guard remote.count > 1 else { return }
+    let turns = PromptTurns()
+    turns.onPass = { [weak self] last, next in
+      guard let self, let pane = panes[next] else { return }
+      follow(from: last, to: next, among: remote)
+      pane.turnCame()
+    }
+    for id in remote { panes[id]?.turns = turns }
+  }
+
+  /// Moves the focus to the pane that asks now, unless the person is busy elsewhere.
+  private func follow(from last: PaneID?, to next: PaneID, among started: [PaneID]) {
+    guard let workspace = model.workspace(of: next), workspace.focus != next else { return }
+    // Whoever types into another pane, or went away from the last question, is left alone.
+    let isFree =
+      workspace.focus == last
+      || started.contains(workspace.focus)
+        && panes[workspace.focus]?.session.state.isTyping == false
+    guard isFree else { return }
+    model.update(workspace: workspace.id) { $0.setFocus(next) }
+    model.window(of: next).flatMap { windows[$0.id] }?.modelChanged()
   }
 
   private func tile(_ workspace: WorkspaceID, focus: PaneID) {

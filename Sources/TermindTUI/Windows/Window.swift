@@ -97,6 +97,7 @@ final class Window {
       bells.remove(front)
     }
     prompts = prompts.filter { server.panes[$0.key] != nil }
+    if let pane = focusedPane { pane.turns?.prefer(pane.id) }
     resizePanes()
     requestFrame()
   }
