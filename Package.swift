@@ -26,8 +26,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// The tests of one target.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: common)
 }
 
 // Targets stand in dependency order; Docs/Architecture.md names each in one line.
@@ -97,13 +101,10 @@ let targets: [Target] = [
   tests("TermindScreenTests", ["TermindScreen", "TermindTerminal"]),
   tests("TermindDomainTests", ["TermindDomain"]),
   tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
-  .testTarget(
-    name: "TermindPersistenceTests",
-    dependencies: [
-      "TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport",
-    ],
-    exclude: ["Fixtures"],
-    swiftSettings: common
+  tests(
+    "TermindPersistenceTests",
+    ["TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport"],
+    exclude: ["Fixtures"]
   ),
   tests(
     "TermindInfrastructureTests",
@@ -117,11 +118,13 @@ let targets: [Target] = [
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
       "TermindInfrastructure", "TermindTestSupport", "CLinux",
-    ]
+    ],
+    exclude: ["Fixtures"]
   ),
   tests(
     "TermindPresentationTests",
-    ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+    ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"],
+    exclude: ["Golden"]
   ),
   tests("EndToEndTests", ["TermindTestSupport", "termind"]),
   tests(
