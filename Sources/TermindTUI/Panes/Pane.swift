@@ -76,6 +76,16 @@ final class Pane {
 
   // MARK: Commands
 
+  /// The host, which was only typed, is a saved one now.
+  func wasSaved(as host: HostRecord) {
+    guard case .ssh(var target) = content else { return }
+    target.host = host.id
+    target.name = host.name
+    target.line = host.name
+    content = .ssh(target)
+    observer?.paneChanged(id)
+  }
+
   /// Gives an empty pane something to hold.
   func fill(with content: PaneContent) {
     guard case .empty = self.content else { return }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TermindDomain
 import TermindInfrastructure
 
 /// One client of the server: its socket, the messages on it, and what became of it.
@@ -28,6 +29,7 @@ final class ServerConnection {
   private var phase = Phase.silent
   private var input = FrameBuffer(limit: ClientMessage.limit)
   private var descriptors: [OwnedDescriptor] = []
+  private var secrets: [String: SecretBytes] = [:]
   private var output: [UInt8] = []
   private var sent = 0
   private var reading: ReadinessSource?
@@ -111,6 +113,7 @@ final class ServerConnection {
         input.append(part.bytes)
         while reading != nil, let frame = try input.next() {
           try take(try ClientMessage(frame))
+          if !secrets.isEmpty { input.wipeTaken() }
         }
       }
     } catch {
@@ -135,6 +138,9 @@ final class ServerConnection {
     case (.foreign, _), (.closing, _): break
     case (.greeted, .attach(let request, let modes)): attach(request, modes)
     case (.greeted, .control(let json)): control(json)
+    case (.greeted, .secret(let field, let bytes)):
+      guard secrets.count < 4 else { throw .malformed }
+      secrets[field] = bytes
     case (.terminal(let terminal), .resized): terminal.clientResized()
     case (.terminal(let terminal), .wantsStop): terminal.stop()
     case (.terminal(let terminal), .resumed(let modes)): terminal.clientResumed(modes)
@@ -172,11 +178,13 @@ final class ServerConnection {
 
   private func control(_ json: [UInt8]) {
     deadline?.cancel()
-    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)),
+    guard var request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)),
       request.isInRange
     else {
       return reply(.failed(ControlError(.usage, "The request cannot be read.")))
     }
+    request.secrets = secrets
+    secrets = [:]
     guard let handler = server?.handler else { return end() }
     phase = .control(
       Task { [weak self] in

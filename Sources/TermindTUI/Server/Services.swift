@@ -158,6 +158,17 @@ final class Services {
     onChange?()
   }
 
+  /// What has to be saved for a route that was typed.
+  func records(saving route: Route, as name: String) -> VaultBatch {
+    VaultBatch.saving(
+      route,
+      as: name,
+      hosts: hosts,
+      identities: vault.contents.identities,
+      localUser: account?.name ?? environment["USER"] ?? "root"
+    )
+  }
+
   // MARK: Routes
 
   /// The person's home directory.

@@ -35,16 +35,28 @@ final class WindowServer: ServerHandling {
 
   func attach(_ request: AttachRequest, to connection: TTYConnection) {
     services.adopt(request.environment)
+    if case .open(let opening) = request.kind { return attach(opening, to: connection) }
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
       guard let found = windowToAttach(wanted, connection) else { return }
       id = found
-    case .newWindow, .run, .ssh, .demo: id = openWindow()
+    case .newWindow, .run, .ssh, .demo, .open: id = openWindow()
     }
+    show(id, in: connection)
+    begin(request, in: id)
+  }
+
+  /// Opens a window in a terminal.
+  func openWindow(in connection: TTYConnection) -> WindowID {
+    let id = openWindow()
+    show(id, in: connection)
+    return id
+  }
+
+  private func show(_ id: WindowID, in connection: TTYConnection) {
     activeWindow = id
     windows[id]?.attach(AttachedTerminal(connection))
-    begin(request, in: id)
   }
 
   func endServer(force: Bool) -> String? {
@@ -105,7 +117,7 @@ final class WindowServer: ServerHandling {
   /// Opens what a new window is to start with.
   private func begin(_ request: AttachRequest, in id: WindowID) {
     switch request.kind {
-    case .newWindow, .attach: break
+    case .newWindow, .attach, .open: break
     case .run(let words):
       openWorkspace(in: id, [.local(.command(words), directory: request.directory)])
     case .ssh(let words):
@@ -206,8 +218,11 @@ final class WindowServer: ServerHandling {
     }
   }
 
-  private func add(_ id: PaneID, _ content: PaneContent) {
-    panes[id] = Pane(id: id, content: content, services: services, observer: self)
+  @discardableResult
+  func add(_ id: PaneID, _ content: PaneContent) -> Pane {
+    let pane = Pane(id: id, content: content, services: services, observer: self)
+    panes[id] = pane
+    return pane
   }
 
   /// Ends what the model no longer holds, and draws every window anew.

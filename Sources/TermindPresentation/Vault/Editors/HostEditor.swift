@@ -406,7 +406,7 @@ extension HostEditor {
 
 extension String {
   /// The text without blanks at its ends.
-  var trimmingBlanks: String {
+  public var trimmingBlanks: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }
