@@ -11,7 +11,7 @@ import Testing
     let terminal = try await TmuxTerminal(home, columns: columns, rows: rows)
     try await terminal.wait(for: "Termind")
     try await terminal.leader("g", "v")
-    try await terminal.wait(for: "No hosts yet")
+    try await terminal.wait(for: "A saved host keeps")
     return terminal
   }
 
@@ -46,8 +46,9 @@ import Testing
     try await terminal.wait(for: "192.0.2.1:9999")
     try await terminal.press("c")
     try await terminal.wait(for: "web1 2")
-    try await terminal.press("C-s", "Escape")
+    try await terminal.press("C-s")
     try await terminal.wait(for: "Hosts 3")
+    try await terminal.wait(for: "2 of 3")
     try await terminal.press("d")
     try await terminal.wait(for: "Delete web1 2?")
     try await terminal.press("Tab", "Enter")
@@ -120,7 +121,7 @@ import Testing
     }
     try await click("d delete")
     try await terminal.wait(for: "1 host is reached through it")
-    try await click("Delete ")
+    try await click("Delete  ")
     try await terminal.wait(for: "Hosts 1")
     try await terminal.wait(for: "? › web1")
   }
@@ -181,10 +182,12 @@ import Testing
     try await terminal.wait(for: "Identities 1")
     try await terminal.wait(for: "⚿ deploy")
     try await terminal.press("L")
-    try await terminal.wait(for: "Lock")
+    try await terminal.wait(for: "cannot be used until it is unlocked")
     try await terminal.press("Enter")
     try await terminal.wait(for: "is locked")
-    try await terminal.press("L", "Enter")
+    try await terminal.press("L")
+    try await terminal.wait(for: "until it is locked, or the server ends")
+    try await terminal.press("Enter")
     try await terminal.wait(for: "Unlock the secrets")
     try await terminal.type("wrong")
     try await terminal.press("Enter")

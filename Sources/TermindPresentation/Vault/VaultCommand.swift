@@ -157,7 +157,7 @@ extension VaultSection {
     case .snippets:
       own = [enter("edit", .edit), new, VaultBinding(.copy, "y", "copy"), copy, delete]
     case .templates:
-      own = [enter("rename", .edit), copy, delete]
+      own = [enter("open", .open), VaultBinding(.edit, "e", "rename"), copy, delete]
     case .history:
       own = [enter("connect again", .open), VaultBinding(.delete, "d", "forget")]
     }

@@ -73,7 +73,12 @@ extension VaultController {
       } else {
         window.open(window.target(line: event.target), .newWorkspace)
       }
-    default: edit()
+    case .templates:
+      for template in contents.batch(of: chosen).templates {
+        window.server.open(template, in: window.id)
+      }
+      list.clearMarks()
+    case .identities, .keys, .knownHosts, .snippets: edit()
     }
   }
 
