@@ -352,7 +352,7 @@ extension HostEditor {
         unread[field] = error
       }
     }
-    let kind = form[Field.kind]?.choice.map { HostProtocol.allCases[$0] } ?? .ssh
+    let kind = chosenProtocol
     record.connectionProtocol = kind
     var port = original.endpoint.port
     if kind != original.connectionProtocol, form.text(Field.port).isEmpty {
@@ -385,6 +385,14 @@ extension HostEditor {
     }
     readChoices(into: &record)
     return (record, unread)
+  }
+
+  /// How the host is to be talked to.
+  ///
+  /// Not inlined: the optimiser of Swift 6.3 stops with an error of its own over it.
+  @inline(never) private var chosenProtocol: HostProtocol {
+    guard let place = form[Field.kind]?.choice else { return .ssh }
+    return HostProtocol.allCases[place]
   }
 
   private func readChoices(into record: inout HostRecord) {
