@@ -111,8 +111,7 @@ final class ServerConnection {
         descriptors += part.descriptors
         guard descriptors.count <= 4 else { throw WireError.malformed }
         input.append(part.bytes)
-        while reading != nil, let frame = try input.next() {
-          try take(try ClientMessage(frame))
+        while reading != nil, try takeNext() {
           if !secrets.isEmpty { input.wipeTaken() }
         }
       }
@@ -121,6 +120,13 @@ final class ServerConnection {
       if case .terminal(let terminal) = phase { terminal.clientVanished() }
       end()
     }
+  }
+
+  /// Takes the next whole message; in a function of its own, so that nothing shares its bytes afterwards.
+  private func takeNext() throws(WireError) -> Bool {
+    guard let frame = try input.next() else { return false }
+    try take(try ClientMessage(frame))
+    return true
   }
 
   private func take(_ message: ClientMessage) throws(WireError) {

@@ -99,7 +99,10 @@ private nonisolated struct Collector {
       )
     }
     if field.shape == .flag {
-      return set(field, given ?? "yes")
+      // Alone it means yes; a record that is called so can still be named before it.
+      let isAnswered = ["yes", "no"].contains(reader.rest.first ?? "")
+      let answer = given == nil && isAnswered ? try reader.value(of: option, nil) : given
+      return set(field, answer ?? "yes")
     }
     set(field, try reader.value(of: option, given))
   }

@@ -110,18 +110,25 @@ nonisolated enum NearName {
     return "\(text); there are \(names.joined(separator: ", "))"
   }
 
-  /// How many scalars must be added, dropped or changed.
+  /// How many scalars must be added, dropped, changed, or exchanged with their neighbour.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
-    var row = Array(0...right.count)
+    var rows = [Array(0...right.count)]
     for (index, scalar) in left.enumerated() {
-      var corner = row[0]
-      row[0] = index + 1
+      let last = rows[index]
+      var row = [index + 1]
       for (place, other) in right.enumerated() {
-        let replaced = corner + (scalar == other ? 0 : 1)
-        corner = row[place + 1]
-        row[place + 1] = min(replaced, corner + 1, row[place] + 1)
+        var least = min(
+          last[place] + (scalar == other ? 0 : 1),
+          last[place + 1] + 1,
+          row[place] + 1
+        )
+        if index > 0, place > 0, scalar == right[place - 1], left[index - 1] == other {
+          least = min(least, rows[index - 1][place - 1] + 1)
+        }
+        row.append(least)
       }
+      rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
   }
 }

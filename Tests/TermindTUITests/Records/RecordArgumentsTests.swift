@@ -43,6 +43,10 @@ import Testing
         ["known-host", "rm", "h", "--all"],
         .remove(.knownHost, ["h"], options: RemoveOptions(takesAll: true))
       ),
+      (
+        ["identity", "edit", "--agent", "no", "x"],
+        .edit(.identity, ["x"], [.set("agent", ["no"])])
+      ),
       (["export", "known-hosts"], .export(.knownHosts)),
     ] as [([String], RecordRequest)]
   )
@@ -78,7 +82,7 @@ import Testing
       (["host", "edit", "a", "b", "--name", "c"], "one name cannot be given to 2 hosts"),
       (
         ["host", "rm", "x", "--port", "1"],
-        "host rm has no option '--port'; did you mean '--force'?"
+        "host rm has no option '--port'; there are --force, --all, --json"
       ),
       (
         ["known-host", "edit", "x", "--set", "key=1"],
