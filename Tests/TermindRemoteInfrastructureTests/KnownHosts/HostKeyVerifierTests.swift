@@ -16,7 +16,12 @@ actor InMemoryKnownHosts: KnownHostStoring {
 
   func knownHosts(at endpoint: SSHEndpoint) async throws(StoreError) -> [KnownHostRecord] {
     if let failure { throw failure }
-    return records.filter { $0.endpoint == endpoint }
+    return records.filter { $0.endpoint == endpoint && $0.marker == .trusted }
+  }
+
+  func knownHostRules() async throws(StoreError) -> [KnownHostRecord] {
+    if let failure { throw failure }
+    return records.filter { $0.endpoint == nil || $0.marker != .trusted }
   }
 
   func add(_ record: KnownHostRecord) async throws(StoreError) {
