@@ -35,7 +35,8 @@ extension ErrorText {
     if !offered.isEmpty, offered.allSatisfy({ $0.contains("-cert-v0") }) {
       return Explanation(
         state: "certificates only",
-        detail: "\(hop) shows only host certificates (\(list(offered))). Checking them, also with a "
+        detail:
+          "\(hop) shows only host certificates (\(list(offered))). Checking them, also with a "
           + "@cert-authority line, needs the OpenSSH engine, which is not there yet.",
         next: "Let the server offer a plain host key too, then press \(keys.retry) to try again."
       )

@@ -40,6 +40,15 @@ public struct AuthenticationKey: Hashable, Sendable, Identifiable {
     self.lacksCertificate = lacksCertificate
   }
 
+  /// What people call it: its path, its name in the vault, or its comment in the agent.
+  public var name: String {
+    switch place {
+    case .file(let path): path
+    case .agent(let comment): comment
+    case .stored(let name): name
+    }
+  }
+
   /// What people recognise it by: type, fingerprint, and path or agent comment.
   public var label: String {
     let identity = publicKey.map { "\($0.type.shortName) \($0.fingerprint) " } ?? ""

@@ -22,6 +22,11 @@ struct LockedKeySource: Sendable {
     }
   }
 
+  /// Whether it may open without the person, as far as the secret store is open.
+  var opensFromStore: Bool {
+    if case .stored = content { true } else { passphrase != nil }
+  }
+
   /// What people know it by.
   var name: String {
     switch content {

@@ -28,8 +28,7 @@ struct KnownHostRules: Sendable {
     isPortless: Bool
   ) -> [HostKeyKnowledge.Entry] {
     var entries: [HostKeyKnowledge.Entry] = []
-    for record in records {
-      guard Self.names(record.names, match: name) else { continue }
+    for record in records where Self.names(record.names, match: name) {
       entries.append(
         HostKeyKnowledge.Entry(
           marker: KnownHostsMarker(record.marker),
