@@ -24,12 +24,14 @@ final class TransportHarness: Sendable {
     loops = try EventLoopGroup(name: "test-ssh", count: 1)
     self.store = store
     self.shared = shared
+    var source: SecretStoreSource?
+    if let secrets { source = { secrets } }
     opener = LibSSH2TransportOpener(
       loops: loops,
       verifier: HostKeyVerifier(store: store, files: knownHostsFiles),
       agent: agent,
       defaultKeyFiles: defaultKeyFiles,
-      secrets: secrets.map { store in { store } },
+      secrets: source,
       shared: shared,
       limits: limits,
       now: { 1_000 }
