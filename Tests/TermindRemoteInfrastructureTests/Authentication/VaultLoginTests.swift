@@ -358,6 +358,7 @@ import Testing
     #expect(
       prompts.challenges[0].unusedKeys == [.password(reason: "the server did not accept it")]
     )
+    try await server.wait(forLog: "PASSWORD pw secret")
     let sent = server.log.split(separator: "\n").filter { $0.hasPrefix("PASSWORD") }
     #expect(sent == ["PASSWORD pw outdated", "PASSWORD pw secret"])
     // What was typed is not kept.
