@@ -186,7 +186,9 @@ public struct RouteBuilder: Sendable {
       identity: identity.id
     )
     guard host.keyFiles.isEmpty else { return result }
-    result.password = identity.password
+    // A password belongs to one account; under another name it would be shown to whom it does not concern.
+    let owner = identity.username.isEmpty ? account.userName : identity.username
+    if result.username == owner { result.password = identity.password }
     result.keys = identity.keys.compactMap { keys[$0] }
     return result
   }

@@ -39,6 +39,8 @@ final class Services {
   /// The theme and the person's choices.
   let looks: Looks
   private let agent: AgentLink
+  /// Passphrases that several attempts wait for at the same moment are asked for once.
+  private let unlocking = SharedUnlocking()
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -47,6 +49,8 @@ final class Services {
   /// Looked up when a route first needs it: the system may ask other programs for it.
   private lazy var account = UserAccount.current()
   private let environment: [String: String]
+  /// The variables of the client that attached last.
+  private var session: [String: String] = [:]
   private var opening: Task<Void, Never>?
 
   init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
@@ -63,6 +67,7 @@ final class Services {
 
   /// Takes what concerns the desktop and the login from the client that attached last.
   func adopt(_ client: [String: String]) {
+    session = client
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"] {
       if let value = client[name] { localEnvironment[name] = value }
     }
@@ -107,8 +112,18 @@ final class Services {
       verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
       agent: AgentClient(socketPath: agent.path),
       defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
+      secrets: { [weak self] in
+        guard let self else { throw StoreError.failed(diagnostic: "the server ends") }
+        return try await self.secretStore()
+      },
+      shared: unlocking,
       now: { Int64(Date().timeIntervalSince1970) }
     )
+  }
+
+  /// The secret store, as connections find it: by the variables of the client that attached last.
+  private func secretStore() async throws -> any SecretStoring {
+    try await secrets.store(environment: session)
   }
 
   /// The person's agent.

@@ -169,6 +169,9 @@ import Testing
     #expect(found.keyFiles.isEmpty)
     #expect(found.keys == [keys[1], keys[0]] && found.password == identity.password)
     web.username = "root"
+    found = try credentials(web)
+    // Neither does another account.
+    #expect(found.username == "root" && found.keys.count == 2 && found.password == nil)
     web.keyFiles = ["~/own"]
     found = try credentials(web)
     #expect(found.username == "root" && found.keyFiles == ["/home/me/own"])
