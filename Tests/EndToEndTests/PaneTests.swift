@@ -15,7 +15,10 @@ import Testing
     let before = try await home.panes().count
     try await terminal.leader(key)
     _ = try await home.poll("the new pane", { try await $0.panes() }) { $0.count == before + 1 }
-    return try await home.focus()
+    let made = try await home.focus()
+    // What is typed before the shell asks for it is echoed in its own place.
+    try await home.wait(made, for: TerminalHome.prompt)
+    return made
   }
 
   @Test("splits right and down, and text stays inside its pane")

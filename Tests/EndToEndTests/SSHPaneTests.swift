@@ -257,7 +257,6 @@ import Testing
     }
     try await terminal.leader("h")
     try await terminal.press("C-c")
-    try await home.wait(1, for: "\\^C")
     let size = try #require(try await home.panes().first)
     try await home.enter(1, "clear; stty size")
     try await home.wait(1, for: "^\(size.rows) \(size.columns)$")

@@ -123,7 +123,7 @@ import Testing
     try await terminal.wait(for: "1 host is reached through it")
     try await click("Delete  ")
     try await terminal.wait(for: "Hosts 1")
-    try await terminal.wait(for: "? › web1")
+    try await terminal.wait(for: "A jump host of")
   }
 
   @Test("an import shows what it would do, saves what is chosen, and is taken back as a whole")
@@ -182,7 +182,7 @@ import Testing
     try await terminal.wait(for: "Identities 1")
     try await terminal.wait(for: "⚿ deploy")
     try await terminal.press("L")
-    try await terminal.wait(for: "cannot be used until it is unlocked")
+    try await terminal.wait(for: "Change the passphrase")
     try await terminal.press("Enter")
     try await terminal.wait(for: "is locked")
     try await terminal.press("L")
