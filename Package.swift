@@ -26,8 +26,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// The tests of one target.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: common)
 }
 
 // Targets stand in dependency order; Docs/Architecture.md names each in one line.
@@ -38,13 +42,18 @@ let targets: [Target] = [
   .systemLibrary(name: "CSQLite"),
   .systemLibrary(name: "CCrypto"),
   .systemLibrary(name: "CSSH2"),
+  .systemLibrary(name: "CSodium"),
+  .systemLibrary(name: "CSecret"),
   module("TermindUnicode"),
   module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
   module("TermindScreen", ["TermindUnicode", "CNcurses"]),
   module("TermindDomain"),
   module("TermindApplication", ["TermindDomain"]),
   module("TermindPersistence", ["TermindDomain", "TermindApplication", "CSQLite"]),
-  module("TermindInfrastructure", ["TermindDomain", "TermindApplication", "CLinux"]),
+  module(
+    "TermindInfrastructure",
+    ["TermindDomain", "TermindApplication", "CLinux", "CSodium", "CSecret"]
+  ),
   module(
     "TermindRemoteInfrastructure",
     [
@@ -80,36 +89,50 @@ let targets: [Target] = [
     path: "Tests/TestSupport",
     swiftSettings: common
   ),
+  .executableTarget(
+    name: "termind-keyring-helper",
+    dependencies: ["TermindInfrastructure"],
+    path: "Tests/KeyringHelper",
+    swiftSettings: common
+  ),
   tests("ArchitectureTests"),
   tests("TermindUnicodeTests", ["TermindUnicode"]),
   tests("TermindTerminalTests", ["TermindTerminal"]),
   tests("TermindScreenTests", ["TermindScreen", "TermindTerminal"]),
   tests("TermindDomainTests", ["TermindDomain"]),
   tests("TermindApplicationTests", ["TermindApplication", "TermindDomain"]),
-  .testTarget(
-    name: "TermindPersistenceTests",
-    dependencies: [
-      "TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport",
-    ],
-    exclude: ["Fixtures"],
-    swiftSettings: common
+  tests(
+    "TermindPersistenceTests",
+    ["TermindPersistence", "TermindApplication", "TermindDomain", "TermindTestSupport"],
+    exclude: ["Fixtures"]
   ),
-  tests("TermindInfrastructureTests", ["TermindInfrastructure", "CLinux"]),
+  tests(
+    "TermindInfrastructureTests",
+    [
+      "TermindInfrastructure", "TermindApplication", "TermindDomain", "TermindTestSupport",
+      "CLinux",
+    ]
+  ),
   tests(
     "TermindRemoteInfrastructureTests",
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
       "TermindInfrastructure", "TermindTestSupport", "CLinux",
-    ]
+    ],
+    exclude: ["Fixtures"]
   ),
   tests(
     "TermindPresentationTests",
-    ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"]
+    ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"],
+    exclude: ["Golden"]
   ),
   tests("EndToEndTests", ["TermindTestSupport", "termind"]),
   tests(
     "TermindTUITests",
-    ["TermindTUI", "TermindDomain", "TermindInfrastructure", "termind"]
+    [
+      "TermindTUI", "TermindApplication", "TermindDomain", "TermindInfrastructure",
+      "TermindPersistence", "TermindPresentation", "TermindTestSupport", "termind",
+    ]
   ),
 ]
 

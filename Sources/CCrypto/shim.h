@@ -16,6 +16,7 @@
 #include <openssl/param_build.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
+#include <openssl/rsa.h>
 
 // A macro that is built from other macros with a cast.
 static inline int tm_keypair_selection(void) { return EVP_PKEY_KEYPAIR; }

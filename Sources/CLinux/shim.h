@@ -75,6 +75,7 @@ static inline int tm_open(const char *path, int flags, mode_t mode) {
 // prctl is variadic. A process that is not dumpable leaves no core file and cannot be traced by
 // another process of the same user.
 static inline int tm_set_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+static inline int tm_get_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
 
 // syscall is variadic, and gettid needs _GNU_SOURCE.
 #include <sys/syscall.h>

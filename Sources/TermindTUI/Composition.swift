@@ -15,6 +15,7 @@ extension TermindProgram {
         [
           LinkedLibrary(name: "libssh2", version: SSHLibrary.libssh2),
           LinkedLibrary(name: "libcrypto", version: SSHLibrary.libcrypto),
+          LinkedLibrary(name: "libsodium", version: SecretLibrary.libsodium),
           LinkedLibrary(name: "libvterm", version: TerminalLibrary.libvterm),
           LinkedLibrary(name: "ncursesw", version: ScreenLibrary.ncurses),
           LinkedLibrary(name: "SQLite", version: StoreLibrary.sqlite),

@@ -66,7 +66,10 @@
   /// The cursor as it is to be drawn.
   public var cursor: TerminalCursor {
     TerminalCursor(
-      position: CellPosition(row: state.cursorRow, column: state.cursorColumn),
+      position: CellPosition(
+        row: state.cursorRow,
+        column: state.drawnColumn(state.cursorColumn, row: state.cursorRow)
+      ),
       isVisible: state.settings.cursorVisible,
       shape: state.cursorShape,
       blinks: state.cursorBlinks

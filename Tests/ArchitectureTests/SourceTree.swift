@@ -51,7 +51,8 @@ struct SourceTree {
     let kinds: Set<String> = [
       "struct", "class", "enum", "protocol", "func", "let", "var", "typealias",
     ]
-    return text.split(separator: "\n").compactMap { line in
+    // An import stands at the left edge; the lines of a text inside a function do not.
+    return text.split(separator: "\n").filter { $0.first != " " }.compactMap { line in
       let words = line.split(separator: " ").map(String.init)
       guard let place = words.firstIndex(of: "import") else { return nil }
       let before = words[..<place]

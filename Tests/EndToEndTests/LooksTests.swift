@@ -7,15 +7,9 @@ import Testing
 
   init() throws { home = try TerminalHome() }
 
-  /// Writes the person's configuration file.
-  private func configure(_ text: String) throws {
-    for folder in ["home", "home/config"] { mkdir(home.folder.file(folder), 0o700) }
-    try home.folder.write("home/config/config", text)
-  }
-
   @Test("the keymap of the file is in force, with its changes")
   func keymap() async throws {
-    try configure("keymap = tmux\nkeybind = leader>g=new_split:down\n")
+    try home.write(configuration: "keymap = tmux\nkeybind = leader>g=new_split:down\n")
     let terminal = try await TmuxTerminal.withShell(home)
     try await terminal.press("C-b", "%")
     try await terminal.wait("a split") { $0[1].contains("┬") }
@@ -30,7 +24,7 @@ import Testing
 
   @Test("keys that only the keyboard protocol carries can be bound")
   func modernKeys() async throws {
-    try configure("keybind = ctrl+tab=focus_next\nkeybind = ctrl+,=rename_pane\n")
+    try home.write(configuration: "keybind = ctrl+tab=focus_next\nkeybind = ctrl+,=rename_pane\n")
     let terminal = try await TmuxTerminal.withShell(home)
     try await home.verb("split", "--right")
     #expect(try await home.focus() == 2)
@@ -49,7 +43,7 @@ import Testing
     ]
   )
   func faults(text: String, said: String) async throws {
-    try configure(text)
+    try home.write(configuration: text)
     let terminal = try await TmuxTerminal(home, columns: 160)
     try await terminal.wait(for: said)
     try await terminal.press("C-t")

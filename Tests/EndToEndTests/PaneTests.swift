@@ -15,7 +15,10 @@ import Testing
     let before = try await home.panes().count
     try await terminal.leader(key)
     _ = try await home.poll("the new pane", { try await $0.panes() }) { $0.count == before + 1 }
-    return try await home.focus()
+    let made = try await home.focus()
+    // What is typed before the shell asks for it is echoed in its own place.
+    try await home.wait(made, for: TerminalHome.prompt)
+    return made
   }
 
   @Test("splits right and down, and text stays inside its pane")
@@ -23,6 +26,7 @@ import Testing
     let right = try await split("|")
     let rows = try await terminal.wait("two panes") { $0[1].contains("┬") }
     let border = try #require(rows.columns(of: "│", row: 5).last)
+    try await home.wait(right, for: TerminalHome.prompt)
     try await terminal.type("echo right-$((2+2))\n")
     let line = try await terminal.wait("the text right of the border") { rows in
       rows.contains { $0.contains("right-4") && !$0.contains("echo") }

@@ -54,10 +54,22 @@ final class TerminalHome: Sendable {
     try folder.write(name, "#!/bin/sh\n\(text)\n", mode: 0o700)
   }
 
+  /// Writes the person's configuration file.
+  func write(configuration text: String) throws {
+    for name in ["home", "home/config"] { mkdir(folder.file(name), 0o700) }
+    try folder.write("home/config/config", text)
+  }
+
   /// Makes a key the usual one of the person.
   func install(key: String) throws {
     mkdir(folder.file(".ssh"), 0o700)
     try folder.write(".ssh/id_ed25519", try TemporaryFolder.read(key))
+  }
+
+  /// Writes the person's known hosts.
+  func write(knownHosts text: String) throws {
+    mkdir(folder.file(".ssh"), 0o700)
+    try folder.write(".ssh/known_hosts", text)
   }
 
   /// The number of the server's process, from its lock file.

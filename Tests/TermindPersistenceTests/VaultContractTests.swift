@@ -5,7 +5,7 @@ import TermindTestSupport
 import Testing
 
 /// The stores that must keep the same contract.
-enum VaultKind: CaseIterable {
+enum StoreKind: CaseIterable {
   case inMemory
   case sqlite
 
@@ -42,8 +42,8 @@ enum VaultKind: CaseIterable {
 
   // MARK: Hosts
 
-  @Test("a host comes back as it was saved", arguments: VaultKind.allCases)
-  func roundTrip(kind: VaultKind) async throws {
+  @Test("a host comes back as it was saved", arguments: StoreKind.allCases)
+  func roundTrip(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let odd = HostRecord(
       name: "n'; DROP TABLE hosts; -- \"\u{1F914}",
@@ -61,8 +61,8 @@ enum VaultKind: CaseIterable {
     #expect(!found[1].usesAgent)
   }
 
-  @Test("hosts are sorted by name, both cases together", arguments: VaultKind.allCases)
-  func order(kind: VaultKind) async throws {
+  @Test("hosts are sorted by name, both cases together", arguments: StoreKind.allCases)
+  func order(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     for name in ["b", "C", "a", "B", "é", "web10", "web1"] { try await store.save(host(name)) }
     #expect(
@@ -70,8 +70,8 @@ enum VaultKind: CaseIterable {
     )
   }
 
-  @Test("saving again replaces the record and keeps its id", arguments: VaultKind.allCases)
-  func replacing(kind: VaultKind) async throws {
+  @Test("saving again replaces the record and keeps its id", arguments: StoreKind.allCases)
+  func replacing(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     var record = host("web")
     try await store.save(record)
@@ -87,8 +87,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.hosts().first?.lastUsed == 99)
   }
 
-  @Test("two hosts cannot have one name, and nothing is changed", arguments: VaultKind.allCases)
-  func conflict(kind: VaultKind) async throws {
+  @Test("two hosts cannot have one name, and nothing is changed", arguments: StoreKind.allCases)
+  func conflict(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let first = host("web")
     var second = host("web")
@@ -104,10 +104,10 @@ enum VaultKind: CaseIterable {
 
   @Test(
     "a name that cannot be typed is refused",
-    arguments: VaultKind.allCases,
+    arguments: StoreKind.allCases,
     [" a", "a\t", "a\u{1B}b", String(repeating: "x", count: 256)]
   )
-  func names(kind: VaultKind, name: String) async throws {
+  func names(kind: StoreKind, name: String) async throws {
     let store = try await kind.make(in: folder)
     await #expect(throws: StoreError.conflict("hosts.name")) {
       try await store.save(host(name))
@@ -115,8 +115,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.hosts().isEmpty)
   }
 
-  @Test("an empty name becomes the address", arguments: VaultKind.allCases)
-  func defaultName(kind: VaultKind) async throws {
+  @Test("an empty name becomes the address", arguments: StoreKind.allCases)
+  func defaultName(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     try await store.save(HostRecord(name: "", endpoint: SSHEndpoint(host: "10.0.0.1")))
     #expect(try await store.hosts().map(\.name) == ["10.0.0.1"])
@@ -125,8 +125,8 @@ enum VaultKind: CaseIterable {
     }
   }
 
-  @Test("use and deletion need the record", arguments: VaultKind.allCases)
-  func missing(kind: VaultKind) async throws {
+  @Test("use and deletion need the record", arguments: StoreKind.allCases)
+  func missing(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let record = host("web")
     await #expect(throws: StoreError.notFound) { try await store.delete(record.id) }
@@ -141,8 +141,8 @@ enum VaultKind: CaseIterable {
 
   // MARK: Known hosts
 
-  @Test("keys belong to exactly one endpoint, the oldest first", arguments: VaultKind.allCases)
-  func knownHosts(kind: VaultKind) async throws {
+  @Test("keys belong to exactly one endpoint, the oldest first", arguments: StoreKind.allCases)
+  func knownHosts(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let endpoint = SSHEndpoint(host: "web")
     let newer = KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [1, 0, 255]), since: 20)
@@ -158,8 +158,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.knownHosts(at: SSHEndpoint(host: "WEB")) == [])
   }
 
-  @Test("adding a known key again changes nothing", arguments: VaultKind.allCases)
-  func addingTwice(kind: VaultKind) async throws {
+  @Test("adding a known key again changes nothing", arguments: StoreKind.allCases)
+  func addingTwice(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let endpoint = SSHEndpoint(host: "web")
     let first = KnownHostRecord(endpoint: endpoint, key: key("ssh-rsa", [1]), since: 10)
@@ -170,8 +170,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.knownHosts(at: endpoint) == [first])
   }
 
-  @Test("a replacement takes the place of its type only", arguments: VaultKind.allCases)
-  func replacement(kind: VaultKind) async throws {
+  @Test("a replacement takes the place of its type only", arguments: StoreKind.allCases)
+  func replacement(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let endpoint = SSHEndpoint(host: "web")
     let kept = KnownHostRecord(endpoint: endpoint, key: key("ssh-ed25519", [2]), since: 10)
@@ -191,8 +191,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.knownHosts(at: SSHEndpoint(host: "db")) == [elsewhere])
   }
 
-  @Test("editing or deleting a host never changes trust", arguments: VaultKind.allCases)
-  func trustStays(kind: VaultKind) async throws {
+  @Test("editing or deleting a host never changes trust", arguments: StoreKind.allCases)
+  func trustStays(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     var record = host("web")
     try await store.save(record)
@@ -206,8 +206,8 @@ enum VaultKind: CaseIterable {
 
   // MARK: Settings and history
 
-  @Test("settings come back, change and go", arguments: VaultKind.allCases)
-  func settings(kind: VaultKind) async throws {
+  @Test("settings come back, change and go", arguments: StoreKind.allCases)
+  func settings(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     #expect(try await store.setting("theme") == nil)
     try await store.setSetting("theme", to: "Nord")
@@ -218,8 +218,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.setting("theme") == nil)
   }
 
-  @Test("each target stands once in the history, the newest first", arguments: VaultKind.allCases)
-  func history(kind: VaultKind) async throws {
+  @Test("each target stands once in the history, the newest first", arguments: StoreKind.allCases)
+  func history(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let record = host("web")
     try await store.save(record)
@@ -241,8 +241,8 @@ enum VaultKind: CaseIterable {
     #expect(try await store.recentConnections(limit: 9).map(\.target) == ["root@x"])
   }
 
-  @Test("the history is bounded", arguments: VaultKind.allCases)
-  func historyBound(kind: VaultKind) async throws {
+  @Test("the history is bounded", arguments: StoreKind.allCases)
+  func historyBound(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     for number in 0..<510 {
       try await store.recordConnection(to: "h\(number)", host: nil, at: Int64(number))

@@ -116,7 +116,8 @@ import Testing
       )
     )
     #expect(text.detail.contains("only host certificates"))
-    #expect(text.next.contains("@cert-authority"))
+    #expect(text.detail.contains("@cert-authority"))
+    #expect(text.detail.contains("needs the OpenSSH engine"))
   }
 
   @Test("what a server sent cannot steer the terminal or reorder text")

@@ -96,4 +96,23 @@ import Testing
     list.apply(.insert("web"))
     #expect(list.matches == [1, 0, 2])
   }
+
+  @Test("a fallback stands last while its rule allows it, and is no match")
+  func fallback() {
+    var list = FilteredList(
+      ["web1", "web2", ""].map { FilteredList.Item($0, scope: ">") },
+      scopes: [FilterScope("@", "hosts"), FilterScope(">", "actions")],
+      fallback: FilteredList.Fallback(place: 2, scope: "@") { !$0.isEmpty && !$0.contains(" ") }
+    )
+    #expect(list.matches == [0, 1])
+    #expect(list.count == 2)
+    for (typed, matches, count) in [
+      ("web", [0, 1, 2], 2), ("zzz", [2], 0), ("a b", [], 0), (">web", [0, 1], 2), ("@web", [2], 0),
+    ] {
+      list.apply(.clear)
+      list.apply(.insert(typed))
+      #expect(list.matches == matches, "\(typed)")
+      #expect(list.matchCount == count, "\(typed)")
+    }
+  }
 }

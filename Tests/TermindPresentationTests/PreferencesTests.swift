@@ -13,6 +13,7 @@ import Testing
       keymap = tmux
       sidebar = narrow
       scrollback-lines = 50000
+      clipboard-read = allow
       leader = ctrl+a
       keybind = leader>x=zoom
       """,
@@ -23,6 +24,10 @@ import Testing
     #expect(found.keymap == "tmux")
     #expect(found.sidebar == .narrow)
     #expect(found.scrollbackLines == 50_000)
+    #expect(found.allowsClipboardRead)
+    #expect(
+      !Preferences.parse("clipboard-read = deny", file: "config").preferences.allowsClipboardRead
+    )
     #expect(Preferences.parse("", file: "config").preferences == Preferences())
   }
 
@@ -35,6 +40,7 @@ import Testing
       ("scrollback-lines = -1", "'scrollback-lines' is a number from 0 to 1000000"),
       ("scrollback-lines = many", "'scrollback-lines' is a number from 0 to 1000000"),
       ("title-report = yes", "'title-report' is true or false, not 'yes'"),
+      ("clipboard-read = true", "'clipboard-read' is allow or deny, not 'true'"),
       ("font-size = 12", "'font-size' is no setting that Termind knows; the line is ignored"),
       ("nonsense", "expected 'key = value', found 'nonsense'"),
     ]

@@ -222,6 +222,49 @@ import Testing
     #expect(sheet.handle(try KeyChord(text: "escape").event) == .cancelled)
   }
 
+  @Test("the secret store is unlocked in a sheet that says for whom, or by the keyring itself")
+  func secretStore() {
+    let file = CredentialSheet(
+      Self.challenge(
+        .secretStore(.sealedFile),
+        [CredentialPrompt(text: "Passphrase: ", echoes: false)],
+        attempt: 1
+      )
+    )
+    #expect(file.form.title == "Unlock the secrets")
+    #expect(
+      file.form.lines == [
+        "What signs deploy in at 10.0.0.11 (hop 2 of 2) is in the secret store, which is locked."
+      ]
+    )
+    #expect(file.form.problem == "That did not open the secrets.")
+    #expect(file.form.rows.map(\.field.isSecret) == [true])
+    let keyring = CredentialSheet(Self.challenge(.secretStore(.keyring), []))
+    #expect(keyring.form.lines.last?.contains("in a window of its own") == true)
+  }
+
+  @Test("a certificate authority that is of no use is named in the question about the plain key")
+  func unusedAuthority() {
+    for doubt in [
+      HostKeyDoubt.unknown, .newType(known: [Self.known]), .changed(known: [Self.known]),
+    ] {
+      let plain = Self.question(doubt)
+      let question = HostKeyQuestion(
+        context: plain.context,
+        key: plain.key,
+        doubt: doubt,
+        hasUnusedAuthority: true
+      )
+      func says(_ question: HostKeyQuestion) -> Bool {
+        HostKeySheet(question).content(width: 200).contains {
+          $0.text.contains("needs the OpenSSH engine, which is not there yet")
+        }
+      }
+      #expect(says(question))
+      #expect(!says(plain))
+    }
+  }
+
   @Test("a round without prompts is acknowledged by enter")
   func noPrompts() throws {
     var sheet = CredentialSheet(

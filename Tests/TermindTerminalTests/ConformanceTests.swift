@@ -15,6 +15,13 @@ import Testing
     ("\(csi)?18$p\(csi)?18h\(csi)?18$p", "␛[?18;2$y␛[?18;1$y"),
     ("\(csi)?19h\(csi)?19$p\(csi)?19l\(csi)?19$p", "␛[?19;1$y␛[?19;2$y"),
     ("\(csi)?42h\(csi)?42$p\(csi)?41$p", "␛[?42;1$y␛[?41;2$y"), ("\(csi)?8l\(csi)?8$p", "␛[?8;3$y"),
+    // Modes of terminals with pages and keyboards of their own never change here.
+    (
+      "\(csi)?60h\(csi)?60$p\(csi)?61$p\(csi)?64$p\(csi)?68$p\(csi)?73$p\(csi)?81$p",
+      "␛[?60;4$y␛[?61;4$y␛[?64;4$y␛[?68;4$y␛[?73;4$y␛[?81;4$y"
+    ),
+    // A question for no named selection is answered for those that xterm asks.
+    ("\(osc)52;;?\(st)", "␛]52;s0;␛\\"),
     // Conformance levels: no mode reports before the VT300, no side margins before the VT420.
     ("\(csi)62;1\"p\(csi)4$p\(csi)5n", "␛[0n"), ("\(csi)63;1\"p\(csi)4$p", "␛[4;2$y"),
     ("\(csi)63;1\"p\(csi)?69h\(csi)5;6s\(csi)1;5Habc\(csi)6n\(csi)?69$p", "␛[1;8R␛[?69;0$y"),
@@ -87,6 +94,36 @@ import Testing
     #expect(test.replies() == "␛]l4A␛\\")
     test.feed("\(csi)>0t\(esc)c\(osc)2;4A\(st)")
     #expect(test.terminal.title == "4A")
+  }
+
+  @Test(
+    "answers begin and end with 8-bit controls where a program asks for them",
+    arguments: [
+      "\(esc) G", "\(csi)62;0\"p", "\(csi)62\"p", "\(csi)64;2\"p",
+    ]
+  )
+  func eightBitAnswers(request: String) {
+    let test = TestTerminal(rows: 4, columns: 20)
+    test.feed("\(request)\(csi)6n")
+    #expect(test.terminal.takeReplies() == [0x9B] + Array("1;1R".utf8))
+    test.feed("\(dcs)$qm\(st)")
+    #expect(test.terminal.takeReplies() == [0x90] + Array("1$r0m".utf8) + [0x9C])
+    test.feed("\(osc)10;?\u{07}")
+    #expect(test.terminal.takeReplies() == [0x9D] + Array("10;rgb:e5e5/e5e5/e5e5\u{07}".utf8))
+    test.feed("\(dcs)+q436F\(st)")
+    #expect(test.terminal.takeReplies() == [0x90] + Array("1+r436F=323536".utf8) + [0x9C])
+    test.feed("\(esc) F\(csi)5n")
+    #expect(test.replies() == "␛[0n")
+  }
+
+  @Test(
+    "answers have 7-bit controls otherwise",
+    arguments: ["\(csi)61\"p", "\(csi)62;1\"p", "\(esc) G\(esc)c"]
+  )
+  func sevenBitAnswers(request: String) {
+    let test = TestTerminal()
+    test.feed("\(request)\(csi)5n")
+    #expect(test.replies() == "␛[0n")
   }
 
   @Test("titles in digits cannot bring in control characters, and stay empty in reports by default")

@@ -87,7 +87,7 @@ struct RandomOutput {
     let sequences = [
       "7", "8", "D", "E", "M", "H", "6", "9", "#8", "(0", "(B", ")A", "N", "O", "n", "o", "=", ">",
       "V", "W", "c",
-      "%G", " F", "\u{18}", "\u{1B}", "$(B",
+      "%G", " F", " G", "#3", "#4", "#5", "#6", "\u{18}", "\u{1B}", "$(B",
     ]
     bytes += "\u{1B}\(sequences.randomElement(using: &random) ?? "")".utf8
   }

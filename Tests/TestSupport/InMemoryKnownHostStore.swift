@@ -18,7 +18,13 @@ public actor InMemoryKnownHostStore: KnownHostStoring {
   /// The keys of an endpoint.
   public func knownHosts(at endpoint: SSHEndpoint) async throws(StoreError) -> [KnownHostRecord] {
     if let failure { throw failure }
-    return records.filter { $0.endpoint == endpoint }
+    return records.filter { $0.endpoint == endpoint && $0.marker == .trusted }
+  }
+
+  /// The records whose names must be matched.
+  public func knownHostRules() async throws(StoreError) -> [KnownHostRecord] {
+    if let failure { throw failure }
+    return records.filter { $0.endpoint == nil || $0.marker != .trusted }
   }
 
   /// Adds a record.

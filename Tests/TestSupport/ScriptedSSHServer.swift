@@ -59,7 +59,7 @@ public final class ScriptedSSHServer: Sendable {
   }
 
   private static let script = #"""
-    import asyncio, asyncssh, sys
+    import asyncio, asyncssh, socket, sys
 
     def note(*words):
         print(*words, flush=True)
@@ -198,6 +198,9 @@ public final class ScriptedSSHServer: Sendable {
             process.stdout.write('asking\n')
             await process.stdout.drain()
             connection._transport.pause_reading()
+            # The less the system takes in, the sooner the client has to notice.
+            connection._transport.get_extra_info('socket').setsockopt(
+                socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             question = asyncssh.packet.String('keepalive@openssh.com') + asyncssh.packet.Boolean(True)
             while not connection._transport.is_closing():
                 for _ in range(1000):

@@ -55,12 +55,20 @@ public struct HostKeyQuestion: Hashable, Sendable {
   public let key: HostKey
   /// Why it is not simply trusted.
   public let doubt: HostKeyDoubt
+  /// Whether a known certificate authority covers the host, which the engine cannot make use of.
+  public let hasUnusedAuthority: Bool
 
   /// Makes a question.
-  public init(context: HopContext, key: HostKey, doubt: HostKeyDoubt) {
+  public init(
+    context: HopContext,
+    key: HostKey,
+    doubt: HostKeyDoubt,
+    hasUnusedAuthority: Bool = false
+  ) {
     self.context = context
     self.key = key
     self.doubt = doubt
+    self.hasUnusedAuthority = hasUnusedAuthority
   }
 }
 
@@ -106,8 +114,13 @@ public enum CredentialChallengeKind: Hashable, Sendable {
   case newPassword(NewPasswordProblem?)
   /// One round of `keyboard-interactive`.
   case keyboardInteractive
-  /// The passphrase of a key file on this machine.
+  /// The passphrase of a key: the path of its file, or its name in the vault.
   case passphrase(path: String)
+  /// What opens the secret store, where something that the identity selects is kept.
+  ///
+  /// A sealed file asks for its passphrase. A keyring has no prompt: it asks in a window of its own, once
+  /// the round is acknowledged.
+  case secretStore(SecretPlace)
 }
 
 /// One round of questions; never cached, logged or filled in by the program.

@@ -10,18 +10,22 @@ public struct ShellRequest: Sendable {
   public var environment: [(name: String, value: String)]
   /// A command instead of the login shell.
   public var command: String?
+  /// Whether it gets a PTY; without one its output comes as the program wrote it, and nothing is echoed.
+  public var hasTerminal: Bool
 
   /// Makes a request for a login shell of the given size.
   public init(
     size: TerminalDimensions,
     terminalType: String = "xterm-256color",
     environment: [(name: String, value: String)] = [],
-    command: String? = nil
+    command: String? = nil,
+    hasTerminal: Bool = true
   ) {
     self.size = size
     self.terminalType = terminalType
     self.environment = environment
     self.command = command
+    self.hasTerminal = hasTerminal
   }
 }
 
@@ -34,7 +38,7 @@ public protocol SSHTransport: AnyObject, Sendable {
   /// Which engine carries it, with its version, for people (`libssh2 1.10.0`).
   var engineName: String { get }
 
-  /// Opens a session channel with a PTY and starts the login shell or the request's command.
+  /// Opens a session channel, with a PTY if the request wants one, and starts the login shell or the command.
   ///
   /// Cancelling closes the half-open channel. The receiver is kept until its `ended` call.
   /// - Parameters:

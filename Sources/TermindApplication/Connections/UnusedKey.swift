@@ -1,4 +1,4 @@
-/// A key, or the agent, that an identity selects and that could not be used in an attempt.
+/// A key, the agent, or a password that an identity selects and that could not be used in an attempt.
 ///
 /// Shown beside a question that would not have come otherwise. Reasons are short phrases without a
 /// capital or a full stop.
@@ -7,4 +7,6 @@ public enum UnusedKey: Hashable, Sendable {
   case key(label: String, reason: String)
   /// The agent's keys are not known.
   case agent(reason: String)
+  /// The saved password was of no use.
+  case password(reason: String)
 }

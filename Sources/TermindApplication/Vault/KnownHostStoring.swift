@@ -6,6 +6,8 @@ public protocol KnownHostStoring: Sendable {
   ///
   /// Keys with markers, patterns and hashed names are not among them: see `knownHostRules()`.
   func knownHosts(at endpoint: SSHEndpoint) async throws(StoreError) -> [KnownHostRecord]
+  /// The records whose names must be matched: all with a marker, patterns, or a hashed name.
+  func knownHostRules() async throws(StoreError) -> [KnownHostRecord]
   /// Remembers a key beside those that are already there; adding it again changes nothing.
   func add(_ record: KnownHostRecord) async throws(StoreError)
   /// Puts a key in the place of every trusted key of the same type with the same names, in one step.
@@ -16,8 +18,6 @@ public protocol KnownHostStoring: Sendable {
 public protocol KnownHostLibrary: KnownHostStoring {
   /// Every record, by names and then oldest first.
   func knownHosts() async throws(StoreError) -> [KnownHostRecord]
-  /// The records whose names must be matched: all with a marker, patterns, or a hashed name.
-  func knownHostRules() async throws(StoreError) -> [KnownHostRecord]
   /// Remembers keys beside those that are already there, all or none.
   ///
   /// - Parameter records: What to remember; what says the same as a record that is there changes nothing.

@@ -28,6 +28,25 @@ extension ServerModel {
     return workspace
   }
 
+  /// Makes a workspace that is divided like another one, and shows it.
+  ///
+  /// - Parameters:
+  ///   - window: Where.
+  ///   - name: Its name; empty means the usual one.
+  ///   - tree: How it is divided; its panes are replaced by new ones, in reading order.
+  /// - Returns: The workspace; nil when there is no such window.
+  @discardableResult public mutating func newWorkspace(
+    in window: WindowID,
+    name: String,
+    like tree: SplitTree
+  ) -> Workspace? {
+    guard self.window(window) != nil else { return nil }
+    let own = tree.replacingPanes { newPaneID() }
+    let workspace = Workspace(id: newWorkspaceID(), name: name, tree: own)
+    update(window) { $0.add(workspace, showing: true) }
+    return workspace
+  }
+
   /// Splits a pane and focuses the new one in its workspace.
   ///
   /// - Returns: The new pane, or nil when there is no such pane.

@@ -8,6 +8,8 @@ public enum RouteBuildError: Error, Hashable, Sendable {
   case tooManyHops(count: Int)
   /// A saved host that this host jumps through is gone; it is not reached on a shorter way instead.
   case missingJump(of: String)
+  /// What `ssh`'s configuration says about a host that is not saved leads nowhere.
+  case alias(String, SSHConfigAliasError)
 }
 
 /// What the machine's own account gives to a route.
@@ -45,22 +47,26 @@ public struct LocalAccount: Hashable, Sendable {
 /// Turns saved hosts and commands into routes.
 ///
 /// A jump is a saved host, whose own jumps come first, or a target. Names are compared exactly; a
-/// saved name wins over a host name that is written the same.
+/// saved name wins over a host name that is written the same. What is not saved may be an alias of
+/// `ssh`'s configuration.
 public struct RouteBuilder: Sendable {
   private let account: LocalAccount
   private let hosts: [String: HostRecord]
   private let names: [HostID: String]
   private let identities: [IdentityID: IdentityRecord]
   private let keys: [KeyID: KeyRecord]
+  private let aliases: SSHConfigAliases?
 
   /// Makes a builder over the vault; of two hosts with one name the first counts.
   public init(
     account: LocalAccount,
     hosts: [HostRecord],
     identities: [IdentityRecord] = [],
-    keys: [KeyRecord] = []
+    keys: [KeyRecord] = [],
+    aliases: SSHConfigAliases? = nil
   ) {
     self.account = account
+    self.aliases = aliases
     self.hosts = Dictionary(hosts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     names = Dictionary(hosts.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     self.identities = Dictionary(
@@ -88,15 +94,11 @@ public struct RouteBuilder: Sendable {
       let jumps = try (command.jumps ?? []).flatMapTyped { jump throws(RouteBuildError) in
         try hops(to: jump, way: [])
       }
-      let own = Hop(
-        endpoint: SSHEndpoint(host: target.host, port: target.port ?? 22),
-        credentials: credentials(
-          user: target.user ?? "",
-          keyFiles: command.keyFiles,
-          usesAgent: true
-        )
-      )
-      return try checked(jumps + [own])
+      var own = try hops(toUnsaved: target, jumps: command.jumps.map { _ in [] })
+      if !command.keyFiles.isEmpty {
+        own[own.count - 1].credentials.keyFiles = command.keyFiles.map(account.absolute)
+      }
+      return try checked(jumps + own)
     }
     apply(target, to: &host)
     if !command.keyFiles.isEmpty { host.keyFiles = command.keyFiles }
@@ -133,13 +135,24 @@ public struct RouteBuilder: Sendable {
     to target: ConnectTarget,
     way: [String]
   ) throws(RouteBuildError) -> [Hop] {
-    guard var host = hosts[target.host] else {
-      let own = credentials(user: target.user ?? "", keyFiles: [], usesAgent: true)
-      let endpoint = SSHEndpoint(host: target.host, port: target.port ?? 22)
-      return [Hop(endpoint: endpoint, credentials: own)]
-    }
+    guard var host = hosts[target.host] else { return try hops(toUnsaved: target, jumps: nil) }
     apply(target, to: &host)
     return try hops(to: host, jumps: nil, way: way)
+  }
+
+  /// The hops to what is no saved host: an alias with its own jumps, or just the target.
+  private func hops(
+    toUnsaved target: ConnectTarget,
+    jumps: [ConnectTarget]?
+  ) throws(RouteBuildError) -> [Hop] {
+    do throws(SSHConfigAliasError) {
+      if let hops = try aliases?.hops(to: target, jumps: jumps) { return hops }
+    } catch {
+      throw .alias(target.host, error)
+    }
+    let own = credentials(user: target.user ?? "", keyFiles: [], usesAgent: true)
+    let endpoint = SSHEndpoint(host: target.host, port: target.port ?? 22)
+    return [Hop(endpoint: endpoint, credentials: own)]
   }
 
   private func targets(of host: HostRecord) throws(RouteBuildError) -> [ConnectTarget] {
@@ -173,7 +186,9 @@ public struct RouteBuilder: Sendable {
       identity: identity.id
     )
     guard host.keyFiles.isEmpty else { return result }
-    result.password = identity.password
+    // A password belongs to one account; under another name it would be shown to whom it does not concern.
+    let owner = identity.username.isEmpty ? account.userName : identity.username
+    if result.username == owner { result.password = identity.password }
     result.keys = identity.keys.compactMap { keys[$0] }
     return result
   }

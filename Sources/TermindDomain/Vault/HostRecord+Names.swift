@@ -19,8 +19,30 @@ extension Sequence {
   /// - Parameter name: What an element is called.
   /// - Returns: The elements in order; those of one name stay as they stand.
   public func sorted(byName name: (Element) -> String) -> [Element] {
-    let elements = Array(self)
-    return NameOrder(elements.map(name)).indices.map { elements[$0] }
+    var elements = Array(self)
+    elements.sort(byName: name)
+    return elements
+  }
+}
+
+extension Array {
+  /// Puts the elements in the order of their names, letters of both cases together.
+  ///
+  /// Elements are exchanged in place: a copy of a record counts a reference for each of its texts.
+  /// - Parameter name: What an element is called; of equal names none changes its place to the other.
+  public mutating func sort(byName name: (Element) -> String) {
+    var sources = NameOrder(map(name)).indices
+    for start in indices where sources[start] != start {
+      // Each place gets its element from the next place on the way, until the way is closed.
+      var place = start
+      while sources[place] != start {
+        let next = sources[place]
+        swapAt(place, next)
+        sources[place] = place
+        place = next
+      }
+      sources[place] = place
+    }
   }
 }
 

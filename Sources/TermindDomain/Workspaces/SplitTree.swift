@@ -17,6 +17,14 @@ public struct SplitTree: Hashable, Sendable {
   /// Makes a tree of a node that was checked by the caller.
   init(root: SplitNode) { self.root = root }
 
+  /// The same shape with other panes in the same places.
+  ///
+  /// - Parameter pane: Gives the new pane of a place, counted in reading order; each has to be another one.
+  /// - Returns: The tree of the new panes.
+  public func replacingPanes(_ pane: () -> PaneID) -> SplitTree {
+    SplitTree(root: root.mapPanes { _ in pane() })
+  }
+
   /// Every pane once, in reading order of the tree.
   public var panes: [PaneID] { root.panes }
   /// The number of panes, at least one.

@@ -2,6 +2,12 @@ internal import Glibc
 
 /// The time of day where the person is, as the system's time zone has it.
 public struct LocalTime: Hashable, Sendable {
+  /// The year, such as 2026.
+  public let year: Int
+  /// From 1 to 12.
+  public let month: Int
+  /// From 1 to 31.
+  public let day: Int
   /// From 0 to 23.
   public let hour: Int
   /// From 0 to 59.
@@ -16,6 +22,9 @@ public struct LocalTime: Hashable, Sendable {
     var parts = unsafe tm()
     tzset()
     unsafe _ = localtime_r(&time, &parts)
+    year = unsafe Int(parts.tm_year) + 1900
+    month = unsafe Int(parts.tm_mon) + 1
+    day = unsafe Int(parts.tm_mday)
     hour = unsafe Int(parts.tm_hour)
     minute = unsafe Int(parts.tm_min)
   }

@@ -38,6 +38,11 @@ public final class FileLock: Sendable {
   /// Takes over a lock that another process took and passed on.
   public init(inherited descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
+  /// Gives the lock up at once, for every copy of its descriptor.
+  ///
+  /// Without this a program that is just being started may hold a copy for a moment longer.
+  public func release() { _ = flock(descriptor.number, LOCK_UN) }
+
   private static func lock(_ descriptor: OwnedDescriptor, _ waitingSeconds: UInt32) -> Bool {
     if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK, waitingSeconds > 0 else { return false }

@@ -98,7 +98,7 @@ enum DatabaseAccess {
     }
     let step = unsafe sqlite3_backup_step(backup, -1)
     let end = unsafe sqlite3_backup_finish(backup)
-    guard step == SQLITE_DONE else { throw DatabaseError(code: step, message: "copying failed") }
+    guard step == SQLITE_DONE else { throw target.lastError(step) }
     guard end == SQLITE_OK else { throw target.lastError(end) }
   }
 }

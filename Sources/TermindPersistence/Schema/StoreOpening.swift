@@ -27,8 +27,11 @@ struct StoreOpening {
     // One process at a time: the lock is taken with the first read and held until the store is closed.
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     let version = try checkedVersion(connection, isNew: isNew)
+    let isOld = version < plan.version
+    // Even the choice of a log is a change, so the copy comes first.
+    if isOld, version > 0 { try copy(connection, from: version) }
     try configure(connection)
-    if version < plan.version { try migrate(connection, from: version) }
+    if isOld { try migrate(connection) }
     connection.handle.setCheckpointsOnClose(true)
     return connection
   }
@@ -120,8 +123,7 @@ struct StoreOpening {
     )
   }
 
-  private func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
-    if version > 0 { try copy(connection, from: version) }
+  private func migrate(_ connection: Connection) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       // Another process may have done it while this one waited for the lock.
       let present = Int(try connection.integer("PRAGMA user_version"))

@@ -4,7 +4,9 @@ public import TermindDomain
 extension SQLiteStore: HostStoring {
   /// Every saved host, by name.
   public func hosts() throws(StoreError) -> [HostRecord] {
-    try database().hostRows().sortedByName()
+    var hosts = try database().hostRows()
+    hosts.sort(byName: \.name)
+    return hosts
   }
 
   /// Adds the record, or replaces the one with its id.

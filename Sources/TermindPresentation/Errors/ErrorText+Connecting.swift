@@ -1,3 +1,4 @@
+internal import TermindApplication
 public import TermindDomain
 
 /// Words for what people type to connect.
@@ -104,6 +105,13 @@ extension ErrorText {
         detail: "A jump host of \(quoted(host)) was deleted; the host is not tried without it.",
         next: "Edit the host, or press \(keys.close) to leave it."
       )
+    case .alias(let name, let reason):
+      return Explanation(
+        state: "no way",
+        detail:
+          "ssh's configuration leads nowhere for \(quoted(name)): \(plain(ImportWords.text(reason))).",
+        next: "Change the configuration, or press \(keys.close) to leave it."
+      )
     case .tooManyHops(let count): return explain(RouteError.tooManyHops(count: count), keys: keys)
     }
   }
@@ -113,7 +121,7 @@ extension ErrorText {
   }
 
   /// Why a text is no target, as it follows a colon.
-  private static func clause(_ error: ConnectTargetError) -> String {
+  static func clause(_ error: ConnectTargetError) -> String {
     switch error {
     case .missingHost: "the host is missing"
     case .invalidHost(let text): "\(quoted(text)) is neither a name nor an address"

@@ -35,10 +35,10 @@ extension ErrorText {
     if !offered.isEmpty, offered.allSatisfy({ $0.contains("-cert-v0") }) {
       return Explanation(
         state: "certificates only",
-        detail: "\(hop) shows only host certificates (\(list(offered))), and no known certificate "
-          + "authority covers it.",
-        next: "Add its authority to known_hosts as a @cert-authority line, then press "
-          + "\(keys.retry) to try again."
+        detail:
+          "\(hop) shows only host certificates (\(list(offered))). Checking them, also with a "
+          + "@cert-authority line, needs the OpenSSH engine, which is not there yet.",
+        next: "Let the server offer a plain host key too, then press \(keys.retry) to try again."
       )
     }
     return Explanation(

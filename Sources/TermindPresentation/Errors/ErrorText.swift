@@ -66,7 +66,7 @@ public enum ErrorText {
     case .keyUnusable(let path, let reason):
       return Explanation(
         state: "key unusable",
-        detail: "The key file \(quoted(path)) for \(hop) cannot be used\(because(reason)).",
+        detail: "The key \(quoted(path)) for \(hop) cannot be used\(because(reason)).",
         next: "Choose another key, or press \(keys.retry) to try again."
       )
     case .channelRefused(let request, let reason):

@@ -30,6 +30,12 @@ public struct CredentialSheet: Hashable, Sendable {
     case .passphrase(let path):
       title = "Passphrase of a key"
       lines.append("The key \(ErrorText.quoted(path)) is locked. It is wanted for \(place).")
+    case .secretStore(let store):
+      title = "Unlock the secrets"
+      lines.append("What signs \(user) in at \(place) is in the secret store, which is locked.")
+      if store == .keyring {
+        lines.append("The desktop’s keyring asks for its password in a window of its own.")
+      }
     }
     if !challenge.title.isEmpty { lines.append(Self.safe(challenge.title)) }
     if !challenge.instruction.isEmpty { lines.append(Self.safe(challenge.instruction)) }
@@ -41,7 +47,10 @@ public struct CredentialSheet: Hashable, Sendable {
       rows: challenge.prompts.map {
         Form.Row(Self.safe($0.text), isSecret: !$0.echoes)
       },
-      hints: [KeyHint("enter", "send"), KeyHint("esc", "give up")]
+      hints: [
+        KeyHint("enter", Self.verb(for: challenge.kind)),
+        KeyHint("esc", challenge.kind.isAboutSecretStore ? "go on without" : "give up"),
+      ]
     )
   }
 
@@ -83,8 +92,13 @@ public struct CredentialSheet: Hashable, Sendable {
     case .newPassword(.different): "The two are not the same."
     case .newPassword(.refused): "The server does not take that one."
     case .passphrase: challenge.attempt > 0 ? "That did not open the key." : ""
+    case .secretStore: challenge.attempt > 0 ? "That did not open the secrets." : ""
     case .password, .keyboardInteractive: challenge.attempt > 0 ? "That was not accepted." : ""
     }
+  }
+
+  private static func verb(for kind: CredentialChallengeKind) -> String {
+    kind.isAboutSecretStore ? "unlock" : "send"
   }
 
   /// Keeps line ends, which a server may use, and cuts what no form can hold.
@@ -92,4 +106,8 @@ public struct CredentialSheet: Hashable, Sendable {
     let lines = text.prefix(2_000).split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.prefix(12).map { ErrorText.visible(String($0)) }.joined(separator: "\n")
   }
+}
+
+extension CredentialChallengeKind {
+  fileprivate var isAboutSecretStore: Bool { if case .secretStore = self { true } else { false } }
 }

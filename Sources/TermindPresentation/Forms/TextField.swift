@@ -30,12 +30,14 @@ public struct TextField: Hashable, Sendable {
     var cursor: Int
   }
 
-  /// The most characters that it takes.
+  /// The most characters that a field takes when nothing else is said.
   public static let limit = 4_096
   private static let undoLimit = 200
 
   /// Whether the text is a secret.
   public let isSecret: Bool
+  /// The most characters that it takes.
+  public let limit: Int
   /// The characters; none of a secret.
   private var clusters: [String]
   private var secret = SecretLine()
@@ -46,11 +48,12 @@ public struct TextField: Hashable, Sendable {
   private var isTyping = false
 
   /// Makes a field with the cursor behind the text.
-  public init(_ text: String = "", isSecret: Bool = false) {
+  public init(_ text: String = "", isSecret: Bool = false, limit: Int = Self.limit) {
     self.isSecret = isSecret
-    clusters = isSecret ? [] : Self.clusters(of: text, room: Self.limit)
+    self.limit = limit
+    clusters = isSecret ? [] : Self.clusters(of: text, room: limit)
     cursor = clusters.count
-    if isSecret { cursor = secret.replace(0..<0, with: text, limit: Self.limit) }
+    if isSecret { cursor = secret.replace(0..<0, with: text, limit: limit) }
   }
 
   /// The number of characters.
@@ -59,7 +62,7 @@ public struct TextField: Hashable, Sendable {
   /// The text; empty for a secret.
   public var text: String {
     get { clusters.joined() }
-    set { self = TextField(newValue, isSecret: isSecret) }
+    set { self = TextField(newValue, isSecret: isSecret, limit: limit) }
   }
 
   /// The text as an answer to a server, in UTF-8.
@@ -128,18 +131,18 @@ public struct TextField: Hashable, Sendable {
     let flat = String(text.map { $0.isNewline ? " " : $0 })
     guard !flat.isEmpty else { return }
     if isSecret {
-      cursor = secret.replace(cursor..<cursor, with: flat, limit: Self.limit)
+      cursor = secret.replace(cursor..<cursor, with: flat, limit: limit)
       return
     }
     // A mark typed behind a letter joins it, so the neighbour is read again with the new text.
     let before = clusters[..<cursor].joined()
     let after = clusters[cursor...].joined()
-    let new = Self.clusters(of: before + flat + after, room: Self.limit)
+    let new = Self.clusters(of: before + flat + after, room: limit)
     guard new != clusters else { return }
     if !isTyping || flat.contains(" ") { remember() }
     isTyping = flat.count == 1
     clusters = new
-    cursor = min(Self.clusters(of: before + flat, room: Self.limit).count, new.count)
+    cursor = min(Self.clusters(of: before + flat, room: limit).count, new.count)
   }
 
   private mutating func move(to place: Int) {
@@ -152,15 +155,15 @@ public struct TextField: Hashable, Sendable {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return }
     if isSecret {
-      cursor = secret.replace(range, with: "", limit: Self.limit)
+      cursor = secret.replace(range, with: "", limit: limit)
       return
     }
     remember()
     clusters.removeSubrange(range)
     // What stood on both sides may join into one cluster now.
     let before = clusters[..<range.lowerBound].joined()
-    clusters = Self.clusters(of: clusters.joined(), room: Self.limit)
-    cursor = min(Self.clusters(of: before, room: Self.limit).count, clusters.count)
+    clusters = Self.clusters(of: clusters.joined(), room: limit)
+    cursor = min(Self.clusters(of: before, room: limit).count, clusters.count)
   }
 
   private mutating func remember() {

@@ -49,6 +49,8 @@ public enum Action: Hashable, Sendable {
   public enum Destination: String, Hashable, Sendable, CaseIterable {
     /// The connect bar and recent hosts.
     case welcome
+    /// Saved hosts, identities, keys, known hosts, snippets, templates and the history.
+    case vault
   }
 
   /// How far a pane is scrolled back or forth.
@@ -128,6 +130,8 @@ public enum Action: Hashable, Sendable {
   case reconnect
   /// Connects every dead pane of the window again.
   case reconnectAll
+  /// Saves the host of the focused pane, which was only typed; asks for its name.
+  case saveHost
 
   // Workspaces
   /// Opens an empty workspace.
@@ -150,6 +154,8 @@ public enum Action: Hashable, Sendable {
   case moveWorkspaceToWindow
   /// Asks for a name for the workspace.
   case renameWorkspace
+  /// Saves the workspace as a template; asks for its name.
+  case saveTemplate
 
   // Window and program
   /// Opens another window of the server in this terminal's place.

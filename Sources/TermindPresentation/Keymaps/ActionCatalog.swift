@@ -202,11 +202,13 @@ public enum ActionCatalog {
     plain(.moveWorkspaceRight, .workspaces, "Moves the workspace one place to the right."),
     plain(.moveWorkspaceToWindow, .workspaces, "Moves the workspace to another window."),
     plain(.renameWorkspace, .workspaces, "Gives the workspace a name."),
+    plain(.saveTemplate, .workspaces, "Saves the workspace as a template."),
   ]
 
   private static let connectionEntries: [ActionEntry] = [
     plain(.reconnect, .connections, "Connects or starts a dead pane again."),
     plain(.reconnectAll, .connections, "Connects every dead pane of the window again."),
+    plain(.saveHost, .connections, "Saves the focused pane's host, with its account and its way."),
     choice(
       "broadcast",
       Action.Broadcast.self,

@@ -26,12 +26,19 @@ public struct FilteredList: Sendable {
   public struct Fallback: Sendable {
     /// Its place among the entries.
     public var place: Int
+    /// The prefix under which it is offered too; without a prefix it always is.
+    public var scope: Character?
     /// Whether it is offered for a pattern.
     public var isOffered: @Sendable (String) -> Bool
 
     /// Makes a fallback.
-    public init(place: Int, isOffered: @escaping @Sendable (String) -> Bool) {
+    public init(
+      place: Int,
+      scope: Character? = nil,
+      isOffered: @escaping @Sendable (String) -> Bool
+    ) {
       self.place = place
+      self.scope = scope
       self.isOffered = isOffered
     }
   }
@@ -138,7 +145,9 @@ public struct FilteredList: Sendable {
     let own = fallback?.place
     matches =
       index.matches(pattern) { (prefix == nil || members[$0] == prefix) && $0 != own }.places
-    if let fallback, fallback.isOffered(pattern) { matches.append(fallback.place) }
+    if let fallback, prefix == nil || prefix == fallback.scope, fallback.isOffered(pattern) {
+      matches.append(fallback.place)
+    }
     selection = 0
   }
 

@@ -2,8 +2,8 @@ public import TermindApplication
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
-/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines` and `title-report`, and any line of a
-/// keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
+/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report` and `clipboard-read`,
+/// and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
   public static let mostScrollback = 1_000_000
@@ -19,6 +19,9 @@ public struct Preferences: Hashable, Sendable {
 
   /// Whether programs are told the title when they ask for it; a remote that chose it could type with it.
   public var reportsTitle = false
+
+  /// Whether programs are told the text that was last copied when they ask for it; it may be a secret of another host.
+  public var allowsClipboardRead = false
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -78,6 +81,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'title-report' is true or false, not '\(line.value)'")
       }
       reportsTitle = isOn
+    case "clipboard-read":
+      guard let isAllowed = ["allow": true, "deny": false][line.value] else {
+        return (.error, "'clipboard-read' is allow or deny, not '\(line.value)'")
+      }
+      allowsClipboardRead = isAllowed
     default:
       return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
     }

@@ -27,6 +27,16 @@ extension HostKeySheet {
     }
   }
 
+  /// What is said of a certificate authority that is of no use here.
+  private func authority(_ width: Int) -> [Line] {
+    guard question.hasUnusedAuthority else { return [] }
+    return wrapped(
+      "A certificate authority is known for it. Checking host certificates needs the OpenSSH engine, "
+        + "which is not there yet.",
+      width
+    )
+  }
+
   /// The same in as few lines as can be, for windows that cannot hold the whole text.
   func compactContent(width: Int) -> [Line] {
     switch question.doubt {
@@ -47,6 +57,7 @@ extension HostKeySheet {
   private func newHost(_ width: Int) -> [Line] {
     wrapped("This host is new.", width, isBold: true)
       + wrapped("Nobody has connected to it from here before, so its key cannot be checked.", width)
+      + authority(width)
       + keys([], width)
       + wrapped(
         "Compare the fingerprint with one that its owner gave you before you trust it.",
@@ -62,6 +73,7 @@ extension HostKeySheet {
           + "types by an upgrade; someone in between would offer one, too.",
         width
       )
+      + authority(width)
       + keys(known, width)
       + wrapped(
         "Compare the fingerprint with one that its owner gave you before you trust it.",
@@ -73,6 +85,7 @@ extension HostKeySheet {
   private func changed(_ known: [KnownKeySummary], _ width: Int) -> [Line] {
     wrapped("THE HOST KEY HAS CHANGED.", width, .danger, isBold: true)
       + wrapped("Someone may be listening in, or the server was reinstalled.", width)
+      + authority(width)
       + keys(known, width)
       + wrapped(
         "The connection is stopped. To trust the new key, type ‘\(Self.replaceWord)’ and press enter.",

@@ -555,6 +555,7 @@ extension ShippedFiles {
         keybind = leader>m=move_pane_to_workspace
         keybind = leader>r=reconnect
         keybind = leader>R=reconnect_all
+        keybind = leader>A=save_host
 
         # Layout
         keybind = repeat:leader>H=resize:left,2
@@ -594,10 +595,12 @@ extension ShippedFiles {
         keybind = repeat:leader>>=move_workspace_right
         keybind = leader>M=move_workspace_to_window
         keybind = leader>.=rename_workspace
+        keybind = leader>E=save_template
 
         # Window
         keybind = leader>b=toggle_sidebar
         keybind = leader>g>w=go:welcome
+        keybind = leader>g>v=go:vault
         keybind = leader>d=detach
         keybind = leader>O=new_window
         keybind = leader>q=close_window

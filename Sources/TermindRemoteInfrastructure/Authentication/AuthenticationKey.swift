@@ -6,6 +6,8 @@ public struct AuthenticationKey: Hashable, Sendable, Identifiable {
     case file(path: String)
     /// In the agent, under this comment.
     case agent(comment: String)
+    /// In the secret store, as the key of this name in the vault.
+    case stored(name: String)
   }
 
   /// Its place in the ring, from zero.
@@ -14,15 +16,37 @@ public struct AuthenticationKey: Hashable, Sendable, Identifiable {
   public let place: Place
   /// The public half; `nil` for a locked file that does not show it.
   public var publicKey: SSHPublicKey?
-  /// Whether a passphrase is needed before it can sign.
+  /// Whether it must be opened before it can sign: by a passphrase, or out of the secret store.
   public var isLocked: Bool
+  /// Whether what opens it is in the secret store, so that it may open without the person.
+  public var opensFromStore: Bool
+  /// Whether a certificate for it was left aside, which the engine cannot offer.
+  public var lacksCertificate: Bool
 
   /// Makes a key.
-  public init(id: Int, place: Place, publicKey: SSHPublicKey?, isLocked: Bool) {
+  public init(
+    id: Int,
+    place: Place,
+    publicKey: SSHPublicKey?,
+    isLocked: Bool,
+    opensFromStore: Bool = false,
+    lacksCertificate: Bool = false
+  ) {
     self.id = id
     self.place = place
     self.publicKey = publicKey
     self.isLocked = isLocked
+    self.opensFromStore = opensFromStore
+    self.lacksCertificate = lacksCertificate
+  }
+
+  /// What people call it: its path, its name in the vault, or its comment in the agent.
+  public var name: String {
+    switch place {
+    case .file(let path): path
+    case .agent(let comment): comment
+    case .stored(let name): name
+    }
   }
 
   /// What people recognise it by: type, fingerprint, and path or agent comment.
@@ -31,6 +55,7 @@ public struct AuthenticationKey: Hashable, Sendable, Identifiable {
     switch place {
     case .file(let path): return "\(identity)\(path)"
     case .agent(let comment): return "\(identity)agent: \(comment)"
+    case .stored(let name): return "\(identity)vault: \(name)"
     }
   }
 }
@@ -43,6 +68,12 @@ public struct SkippedKey: Hashable, Sendable {
     case unusable(KeyFileError)
     /// The engine cannot use keys of this type.
     case unsupportedType(String)
+    /// It is a certificate, which the engine cannot offer; its plain key is offered all the same.
+    case needsOpenSSHEngine
+    /// A key of the vault whose private half the agent should hold, and does not.
+    case agentLacksKey
+    /// What opens it cannot be had from the secret store.
+    case secret(SecretProblem)
     /// It needs a passphrase, and nobody may be asked.
     case needsPassphrase
     /// The person gave no passphrase.

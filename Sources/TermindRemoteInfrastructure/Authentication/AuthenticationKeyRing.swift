@@ -2,12 +2,13 @@ public import TermindDomain
 
 /// The keys that one identity may offer to one server, and the means to sign with them.
 ///
-/// The order: files that were named, each as its agent key when the agent holds it; then the agent's
-/// other keys; then the default files. No public key stands in it twice.
+/// The order: files that were named, each as its agent key when the agent holds it; then the keys of the
+/// vault in their order; then the agent's other keys; then, where nothing is named, the default files. No
+/// public key stands in it twice.
 public struct AuthenticationKeyRing: Sendable {
   private enum Holder: Sendable {
     case ready(any SSHSigner)
-    case locked(LockedKey)
+    case locked(LockedKeySource)
   }
 
   /// The keys in the order in which they are offered; ids are indexes.
@@ -22,7 +23,8 @@ public struct AuthenticationKeyRing: Sendable {
   ///
   /// - Parameters:
   ///   - credentials: What the identity selects. A named `.pub` file stands for the agent's key.
-  ///   - defaultFiles: Files to try when none is named; those that are absent are passed over.
+  ///   - defaultFiles: Files to try when nothing is named and no identity of the vault selects; those that
+  ///     are absent are passed over.
   ///   - agent: The agent; `nil` when there is none.
   public init(
     for credentials: HopCredentials,
@@ -30,15 +32,24 @@ public struct AuthenticationKeyRing: Sendable {
     agent: AgentClient?
   ) async {
     let named = credentials.keyFiles
-    let files = await BlockingWork.run { _ in
-      (named.isEmpty ? defaultFiles : named).map { path in
-        (path: path, result: Result { () throws(KeyFileError) in try PrivateKeyFile.load(path) })
-      }
+    let records = credentials.keys
+    let usesDefaults = named.isEmpty && records.isEmpty && credentials.identity == nil
+    let (files, recordFiles) = await BlockingWork.run { _ in
+      (
+        (usesDefaults ? defaultFiles : named).map { path in
+          (path: path, result: Result { () throws(KeyFileError) in try PrivateKeyFile.load(path) })
+        },
+        records.map { record -> Result<LoadedKey, KeyFileError>? in
+          guard case .file(let path) = record.location else { return nil }
+          return Result { () throws(KeyFileError) in try PrivateKeyFile.load(path) }
+        }
+      )
     }
+    let results = files.map(\.result) + recordFiles.compactMap { $0 }
     let wantsAgent =
-      credentials.usesAgent
-      || files.contains { file in
-        if case .success(.publicOnly) = file.result { true } else { false }
+      credentials.usesAgent || records.contains { $0.location == .agent }
+      || results.contains { result in
+        if case .success(.publicOnly) = result { true } else { false }
       }
     var identities: [AgentIdentity] = []
     if wantsAgent, let agent {
@@ -48,15 +59,17 @@ public struct AuthenticationKeyRing: Sendable {
         agentProblem = error
       }
     }
+    let held = AgentHolding(agent: agent, identities: identities)
     if !named.isEmpty {
-      for file in files { add(file.path, file.result, credentials, agent, identities) }
+      for file in files { add(file.path, file.result, credentials, held) }
     }
+    for (record, file) in zip(records, recordFiles) { add(record, file, credentials, held) }
     if credentials.usesAgent, let agent {
       for identity in identities { add(identity, agent) }
     }
-    if named.isEmpty {
+    if usesDefaults {
       for file in files where file.result != .absent {
-        add(file.path, file.result, credentials, agent, identities)
+        add(file.path, file.result, credentials, held)
       }
     }
   }
@@ -69,81 +82,148 @@ public struct AuthenticationKeyRing: Sendable {
     return signer
   }
 
-  /// Opens a locked key and keeps it open in this ring.
-  ///
-  /// - Parameters:
-  ///   - key: A key of this ring.
-  ///   - passphrase: Its passphrase.
-  /// - Returns: The public half, for the planner.
-  /// - Throws: `wrongPassphrase`, or what is broken.
-  public mutating func unlock(
-    _ key: AuthenticationKey,
-    passphrase: SecretBytes
-  ) async throws(KeyFileError) -> SSHPublicKey {
-    guard holders.indices.contains(key.id) else { throw .absent }
-    switch holders[key.id] {
-    case .ready(let signer):
-      guard let publicKey = try? SSHPublicKey(blob: signer.publicKeyBlob) else {
-        // `try?`: the blob was read before; there is no better reason to give.
-        throw .malformed(reason: "unreadable public key")
-      }
-      return publicKey
-    case .locked(let locked):
-      let opened = try await locked.unlock(passphrase)
-      holders[key.id] = .ready(opened)
-      keys[key.id].isLocked = false
-      keys[key.id].publicKey = opened.publicKey
-      return opened.publicKey
+  /// What has to be opened before a key can sign; nil when it is open.
+  func lockedSource(of key: AuthenticationKey) -> LockedKeySource? {
+    guard holders.indices.contains(key.id), case .locked(let source) = holders[key.id] else {
+      return nil
     }
+    return source
+  }
+
+  /// Keeps a key that was opened, so that it signs from now on.
+  mutating func keep(_ opened: PrivateKey, for key: AuthenticationKey) {
+    guard holders.indices.contains(key.id) else { return }
+    holders[key.id] = .ready(opened)
+    keys[key.id].isLocked = false
+    keys[key.id].publicKey = opened.publicKey
   }
 
   // MARK: - Collecting
+
+  /// What the agent has.
+  private struct AgentHolding {
+    let agent: AgentClient?
+    let identities: [AgentIdentity]
+
+    /// The agent's way to sign with a key; nil when it does not hold it.
+    func identity(of publicKey: SSHPublicKey?) -> (AgentIdentity, AgentClient)? {
+      guard let agent, let publicKey,
+        let identity = identities.first(where: { $0.publicKey == publicKey })
+      else { return nil }
+      return (identity, agent)
+    }
+  }
 
   private mutating func add(
     _ path: String,
     _ result: Result<LoadedKey, KeyFileError>,
     _ credentials: HopCredentials,
-    _ agent: AgentClient?,
-    _ identities: [AgentIdentity]
+    _ held: AgentHolding,
+    record: KeyRecord? = nil
   ) {
+    let lacksCertificate = record?.certificate != nil
     switch result {
     case .failure(let error):
       skipped.append(SkippedKey(label: path, reason: .unusable(error)))
     case .success(.publicOnly(let publicKey, _)):
-      guard let agent, let identity = identities.first(where: { $0.publicKey == publicKey }) else {
+      guard let (identity, agent) = held.identity(of: publicKey) else {
         skipped.append(SkippedKey(label: path, reason: .unusable(.agentLacksKey)))
         return
       }
-      add(identity, agent)
+      add(identity, agent, lacksCertificate)
     case .success(.ready(let key)):
-      append(.file(path: path), key.publicKey, .ready(key))
+      append(.file(path: path), key.publicKey, .ready(key), lacksCertificate)
     case .success(.locked(let locked)):
-      let held = identities.first { $0.publicKey == locked.publicKey }
-      if credentials.usesAgent, let agent, let held {
-        add(held, agent)
+      if credentials.usesAgent, let (identity, agent) = held.identity(of: locked.publicKey) {
+        add(identity, agent, lacksCertificate)
       } else {
-        append(.file(path: path), locked.publicKey, .locked(locked))
+        let source = LockedKeySource(
+          content: .file(locked, path: path),
+          passphrase: record?.passphrase
+        )
+        append(.file(path: path), locked.publicKey, .locked(source), lacksCertificate)
       }
     }
   }
 
-  private mutating func add(_ identity: AgentIdentity, _ agent: AgentClient) {
+  /// Adds a key of the vault; what was found at its path comes with it.
+  private mutating func add(
+    _ record: KeyRecord,
+    _ file: Result<LoadedKey, KeyFileError>?,
+    _ credentials: HopCredentials,
+    _ held: AgentHolding
+  ) {
+    let name = record.name.isEmpty ? record.defaultName : record.name
+    if record.certificate != nil {
+      skipped.append(
+        SkippedKey(label: "the certificate of \(name)", reason: .needsOpenSSHEngine)
+      )
+    }
+    if case .file(let path) = record.location, let file {
+      return add(path, file, credentials, held, record: record)
+    }
+    let publicKey: SSHPublicKey
+    do throws(PublicKeyError) {
+      publicKey = try SSHPublicKey(blob: record.publicKey)
+    } catch {
+      skipped.append(SkippedKey(label: name, reason: .unusable(KeyFileError(error))))
+      return
+    }
+    let lacksCertificate = record.certificate != nil
+    if case .secret(let item) = record.location {
+      if credentials.usesAgent, let (identity, agent) = held.identity(of: publicKey) {
+        return add(identity, agent, lacksCertificate)
+      }
+      let source = LockedKeySource(
+        content: .stored(item, name: name),
+        passphrase: record.passphrase
+      )
+      append(.stored(name: name), publicKey, .locked(source), lacksCertificate)
+    } else if let (identity, agent) = held.identity(of: publicKey) {
+      add(identity, agent, lacksCertificate)
+    } else {
+      skipped.append(SkippedKey(label: name, reason: .agentLacksKey))
+    }
+  }
+
+  private mutating func add(
+    _ identity: AgentIdentity,
+    _ agent: AgentClient,
+    _ lacksCertificate: Bool = false
+  ) {
     append(
       .agent(comment: identity.comment),
       identity.publicKey,
-      .ready(AgentSigner(client: agent, publicKey: identity.publicKey))
+      .ready(AgentSigner(client: agent, publicKey: identity.publicKey)),
+      lacksCertificate
     )
   }
 
   private mutating func append(
     _ place: AuthenticationKey.Place,
     _ publicKey: SSHPublicKey?,
-    _ holder: Holder
+    _ holder: Holder,
+    _ lacksCertificate: Bool
   ) {
-    if let publicKey, keys.contains(where: { $0.publicKey == publicKey }) { return }
-    let isLocked = if case .locked = holder { true } else { false }
+    if let publicKey, let known = keys.firstIndex(where: { $0.publicKey == publicKey }) {
+      keys[known].lacksCertificate = keys[known].lacksCertificate || lacksCertificate
+      return
+    }
+    var isLocked = false
+    var opensFromStore = false
+    if case .locked(let source) = holder {
+      isLocked = true
+      opensFromStore = source.opensFromStore
+    }
     keys.append(
-      AuthenticationKey(id: keys.count, place: place, publicKey: publicKey, isLocked: isLocked)
+      AuthenticationKey(
+        id: keys.count,
+        place: place,
+        publicKey: publicKey,
+        isLocked: isLocked,
+        opensFromStore: opensFromStore,
+        lacksCertificate: lacksCertificate
+      )
     )
     holders.append(holder)
   }

@@ -25,8 +25,9 @@ extension AuthenticationPlanner {
     case (.roundQuestion(let promptCount, let prefilled), .answered(let answers))
     where answers.count + prefilled == promptCount:
       phase = .interactive
-      guard prefilled == 1, let explicitPassword else { return .respond(answers) }
-      return .respond([explicitPassword] + answers)
+      guard prefilled == 1, let password = explicitPassword else { return .respond(answers) }
+      explicitPassword = nil
+      return .respond([password] + answers)
     default:
       return nil
     }
@@ -38,6 +39,8 @@ extension AuthenticationPlanner {
       return .failed(.disconnected(reason: "keyboard-interactive asked without end"))
     }
     let isRoundOne = isFirstExchange && !hasSeenPrompts
+    // The password passed, or it was asked for beside something else.
+    isSavedPasswordOut = false
     if !round.prompts.isEmpty {
       hasSeenPrompts = true
       isFirstExchange = false
@@ -47,7 +50,11 @@ extension AuthenticationPlanner {
       PasswordPrompt.accepts(first)
     {
       isPasswordSpent = true
-      guard round.prompts.count > 1 else { return .respond([explicitPassword]) }
+      guard round.prompts.count > 1 else {
+        isSavedPasswordOut = isPasswordSaved
+        self.explicitPassword = nil
+        return .respond([explicitPassword])
+      }
       remaining.prompts.removeFirst()
     }
     guard policy.isInteractive else {

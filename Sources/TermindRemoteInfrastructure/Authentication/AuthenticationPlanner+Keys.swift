@@ -14,7 +14,7 @@ extension AuthenticationPlanner {
         continue
       }
       keysOffered += 1
-      guard let publicKey = key.publicKey else { return askPassphrase(index, isAccepted: false) }
+      guard let publicKey = key.publicKey else { return open(index, isAccepted: false) }
       return offer(index, publicKey)
     }
     return nil
@@ -29,7 +29,7 @@ extension AuthenticationPlanner {
         return .unsupportedType(publicKey.algorithm)
       }
     }
-    if key.isLocked && !policy.isInteractive {
+    if key.isLocked && !key.opensFromStore && !policy.isInteractive {
       needsPerson = needsPerson ?? "passphrase of \(key.label)"
       return .needsPassphrase
     }
@@ -39,59 +39,52 @@ extension AuthenticationPlanner {
   private mutating func offer(_ index: Int, _ publicKey: SSHPublicKey) -> AuthenticationStep {
     let algorithm = server.signatureAlgorithm(for: publicKey.type)
     phase = .key(index, algorithm: algorithm)
-    note(tried: "publickey \(keys[index].label)")
+    let note =
+      keys[index].lacksCertificate
+      ? " (without its certificate, which needs the OpenSSH engine)" : ""
+    self.note(tried: "publickey \(keys[index].label)\(note)")
     return .offerKey(keys[index], algorithm: algorithm)
   }
 
-  private mutating func askPassphrase(
-    _ index: Int,
-    attempt: Int = 0,
-    isAccepted: Bool
-  ) -> AuthenticationStep {
-    phase = .passphrase(index, attempt: attempt, isAccepted: isAccepted)
-    let path =
-      switch keys[index].place {
-      case .file(let path): path
-      case .agent(let comment): comment
-      }
-    return .ask(
-      AuthenticationQuestion(
-        kind: .passphrase(path: path),
-        prompts: [CredentialPrompt(text: "Passphrase: ", echoes: false)],
-        attempt: attempt
-      )
-    )
+  private mutating func open(_ index: Int, isAccepted: Bool) -> AuthenticationStep {
+    phase = .opening(index, isAccepted: isAccepted)
+    return .open(keys[index])
   }
 
   /// Follows an event while a key is being offered, opened or signed with; `nil` when it does not fit.
   mutating func keyStep(after event: AuthenticationEvent) -> AuthenticationStep? {
     switch (phase, event) {
     case (.key(let index, let algorithm), .keyAccepted):
-      if keys[index].isLocked { return askPassphrase(index, isAccepted: true) }
+      if keys[index].isLocked { return open(index, isAccepted: true) }
       return .sign(keys[index], algorithm: algorithm)
     case (.key(let index, _), .signingFailed(let error)):
       return skip(index, .signingFailed(error))
-    case (.passphrase(let index, let attempt, let isAccepted), .answered(let answers)):
-      guard let passphrase = answers.first, !passphrase.isEmpty else {
-        return skip(index, .passphraseDeclined)
-      }
-      phase = .unlocking(index, attempt: attempt, isAccepted: isAccepted)
-      return .unlock(keys[index], passphrase: passphrase)
-    case (.passphrase(let index, _, _), .declined):
-      return skip(index, .passphraseDeclined)
-    case (.unlocking(let index, let attempt, let isAccepted), .keyUnlockFailed(let error)):
-      if error == .wrongPassphrase, attempt + 1 < policy.maximumPassphraseTries {
-        return askPassphrase(index, attempt: attempt + 1, isAccepted: isAccepted)
-      }
-      return skip(index, .unusable(error))
-    case (.unlocking(let index, _, let isAccepted), .keyUnlocked(let publicKey)):
-      return unlocked(index, publicKey, isAccepted: isAccepted)
+    case (.opening(let index, let isAccepted), .keyNotOpened(let reason)):
+      return notOpened(index, reason, isAccepted: isAccepted)
+    case (.opening(let index, let isAccepted), .keyOpened(let publicKey)):
+      return opened(index, publicKey, isAccepted: isAccepted)
     default:
       return nil
     }
   }
 
-  private mutating func unlocked(
+  private mutating func notOpened(
+    _ index: Int,
+    _ reason: SkippedKey.Reason,
+    isAccepted: Bool
+  ) -> AuthenticationStep {
+    switch reason {
+    case .needsPassphrase: needsPerson = needsPerson ?? "passphrase of \(keys[index].label)"
+    case .secret(.locked): needsPerson = needsPerson ?? Self.secretStoreNeed
+    default: break
+    }
+    if isAccepted, unopened == nil {
+      unopened = SkippedKey(label: keys[index].name, reason: reason)
+    }
+    return skip(index, reason)
+  }
+
+  private mutating func opened(
     _ index: Int,
     _ publicKey: SSHPublicKey,
     isAccepted: Bool

@@ -4,7 +4,7 @@ public import TermindDomain
 /// Decides what is tried, in which order, to authenticate at one server: a pure state machine.
 ///
 /// The transport feeds it what happened and does what it answers. The order: `none`, to learn the
-/// methods; an explicit password; the keys of the ring; keyboard-interactive; a password that the
+/// methods; an explicit or saved password; the keys of the ring; keyboard-interactive; a password that the
 /// person is asked for. Each request starts from what the server last said it would accept.
 public struct AuthenticationPlanner: Sendable {
   /// What the planner waits for.
@@ -15,10 +15,10 @@ public struct AuthenticationPlanner: Sendable {
     case methods
     /// The key is offered, or signed with; the server's answer leaves it.
     case key(Int, algorithm: String)
-    /// The person is asked for the key's passphrase.
-    case passphrase(Int, attempt: Int, isAccepted: Bool)
-    /// The key is being opened.
-    case unlocking(Int, attempt: Int, isAccepted: Bool)
+    /// The key is being opened, with the person or from the secret store.
+    case opening(Int, isAccepted: Bool)
+    /// The saved password is being read.
+    case fetchingPassword
     /// A password is out.
     case password
     /// The person is asked for a password.
@@ -41,7 +41,13 @@ public struct AuthenticationPlanner: Sendable {
   let policy: AuthenticationPolicy
   let server: ServerTraits
   var keys: [AuthenticationKey]
-  let explicitPassword: SecretBytes?
+  /// A password that is not spent yet, or that stands in a round which is being answered.
+  var explicitPassword: SecretBytes?
+  /// Whether there is a saved password that was not read yet.
+  private var isPasswordUnread: Bool
+  /// Whether what is out at the server is the saved password.
+  var isSavedPasswordOut = false
+  var isPasswordSaved = false
 
   var phase = Phase.idle
   var isPasswordSpent = false
@@ -56,6 +62,9 @@ public struct AuthenticationPlanner: Sendable {
   var isInteractiveDead = false
   private var partialSuccesses = 0
   var needsPerson: String?
+  /// A key that the server would have taken and that could not be opened.
+  var unopened: SkippedKey?
+  static let secretStoreNeed = "secret store"
   private var ending: AuthenticationStep?
 
   /// What was tried, in order, without repeats: `password`, `keyboard-interactive`, or `publickey`
@@ -65,6 +74,8 @@ public struct AuthenticationPlanner: Sendable {
   public private(set) var offered: [String] = []
   /// The keys that were not offered.
   public internal(set) var skipped: [SkippedKey]
+  /// Why the saved password was of no use; nil as long as it may be of use, or there is none.
+  public private(set) var unusedPassword: String?
 
   /// Makes a planner for one attempt at one hop.
   ///
@@ -73,19 +84,22 @@ public struct AuthenticationPlanner: Sendable {
   ///   - server: What the key exchange told about the server.
   ///   - keys: The keys to offer, in order; ids must be their indexes.
   ///   - skipped: What the key ring had to leave out.
-  ///   - password: A password given for this attempt, or saved for this identity.
+  ///   - password: A password given for this attempt.
+  ///   - hasSavedPassword: Whether `fetchPassword` can be answered; not asked for where a password was given.
   public init(
     policy: AuthenticationPolicy,
     server: ServerTraits = ServerTraits(),
     keys: [AuthenticationKey] = [],
     skipped: [SkippedKey] = [],
-    password: SecretBytes? = nil
+    password: SecretBytes? = nil,
+    hasSavedPassword: Bool = false
   ) {
     self.policy = policy
     self.server = server
     self.keys = keys
     self.skipped = skipped
     explicitPassword = password
+    isPasswordUnread = hasSavedPassword && password == nil
   }
 
   /// Takes what happened and tells what to do next.
@@ -120,8 +134,16 @@ public struct AuthenticationPlanner: Sendable {
       (.interactive, .refused(let methods, _)):
       sentPassword = nil
       return refused(event, methods: methods)
-    case (.key, _), (.passphrase, _), (.unlocking, _):
+    case (.key, _), (.opening, _):
       return keyStep(after: event) ?? unexpected(event)
+    case (.fetchingPassword, .passwordFetched(let password)):
+      explicitPassword = password
+      isPasswordSaved = true
+      return advance()
+    case (.fetchingPassword, .passwordUnavailable(let problem)):
+      unusedPassword = problem.phrase
+      if problem == .locked { needsPerson = needsPerson ?? Self.secretStoreNeed }
+      return advance()
     case (.passwordQuestion, .answered(let answers)) where answers.count == 1:
       return sendPassword(answers[0])
     case (.passwordQuestion, .declined), (.newPasswordQuestion, .declined),
@@ -143,11 +165,13 @@ public struct AuthenticationPlanner: Sendable {
   ) -> AuthenticationStep {
     guard case .refused(_, var isPartial) = event else { return unexpected(event) }
     let method = currentMethod
+    defer { isSavedPasswordOut = false }
     if let methods {
       // Not every engine passes the flag on: a server that stops offering a method had enough of it.
       if let method, offered.contains(method), !methods.contains(method) { isPartial = true }
       offered = methods.filter { !$0.isEmpty }
     }
+    if isSavedPasswordOut, !isPartial { unusedPassword = "the server did not accept it" }
     if isPartial, partialSuccesses < Self.maximumPartialSuccesses {
       partialSuccesses += 1
       personTries = 0
@@ -171,6 +195,11 @@ public struct AuthenticationPlanner: Sendable {
 
   /// Chooses the next thing to try from what the server offers.
   mutating func advance() -> AuthenticationStep {
+    if isPasswordUnread, offered.contains("password") || isFirstExchange && canBeginInteractive {
+      isPasswordUnread = false
+      phase = .fetchingPassword
+      return .fetchPassword
+    }
     let hasPassword = explicitPassword != nil && !isPasswordSpent
     if hasPassword, offered.contains("password"), let explicitPassword {
       return sendPassword(explicitPassword)
@@ -195,6 +224,10 @@ public struct AuthenticationPlanner: Sendable {
 
   /// Why nothing is left to try.
   private var exhausted: ConnectionFailureCause {
+    if let unopened, tried.allSatisfy({ $0.hasPrefix("publickey ") }) {
+      let reason = unopened.reason.phrase ?? "it was not unlocked"
+      return .keyUnusable(path: unopened.label, reason: reason)
+    }
     if tried.isEmpty, offered.contains("publickey") {
       for key in skipped {
         if case .unusable(let error) = key.reason {
@@ -223,6 +256,8 @@ public struct AuthenticationPlanner: Sendable {
       personTries += 1
     } else {
       isPasswordSpent = true
+      explicitPassword = nil
+      isSavedPasswordOut = isPasswordSaved
     }
     phase = .password
     sentPassword = password

@@ -73,7 +73,7 @@ extension CredentialChallengeKind {
   fileprivate var isAboutAccount: Bool {
     switch self {
     case .password, .newPassword, .keyboardInteractive: true
-    case .passphrase: false
+    case .passphrase, .secretStore: false
     }
   }
 }
@@ -88,8 +88,11 @@ public enum AuthenticationStep: Sendable {
   /// Sign with a key that the server accepted, and send it. Next: `succeeded`, `refused`, or
   /// `signingFailed`.
   case sign(AuthenticationKey, algorithm: String)
-  /// Open a locked key, off the event loop. Next: `keyUnlocked` or `keyUnlockFailed`.
-  case unlock(AuthenticationKey, passphrase: SecretBytes)
+  /// Open a locked key, off the event loop, asking the person where one may be asked. Next: `keyOpened` or
+  /// `keyNotOpened`.
+  case open(AuthenticationKey)
+  /// Read the saved password. Next: `passwordFetched` or `passwordUnavailable`.
+  case fetchPassword
   /// Send a password. Next: `succeeded`, `refused` or `passwordExpired`.
   case sendPassword(SecretBytes)
   /// Send an expired password again, this time with a new one. Next: `newPasswordWanted`, `succeeded` or
@@ -125,9 +128,13 @@ public enum AuthenticationEvent: Sendable {
   /// The server would accept the offered key and waits for the signature.
   case keyAccepted
   /// A locked key was opened; its public half is now known for certain.
-  case keyUnlocked(SSHPublicKey)
-  /// A locked key could not be opened.
-  case keyUnlockFailed(KeyFileError)
+  case keyOpened(SSHPublicKey)
+  /// A locked key was not opened; the next one has its turn.
+  case keyNotOpened(SkippedKey.Reason)
+  /// The saved password was read.
+  case passwordFetched(SecretBytes)
+  /// The saved password cannot be had.
+  case passwordUnavailable(SecretProblem)
   /// The key could not sign.
   case signingFailed(SigningError)
   /// The server sent a round of keyboard-interactive.

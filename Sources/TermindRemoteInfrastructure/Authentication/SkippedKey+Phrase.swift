@@ -5,7 +5,13 @@ extension SkippedKey.Reason {
   var phrase: String? {
     switch self {
     case .unusable(let error): error.reason
-    case .unsupportedType(let name): "keys of type \(name) cannot be used here"
+    case .unsupportedType(let name):
+      SSHKeyType.needsOpenSSHEngine(name)
+        ? "keys of type \(name) need the OpenSSH engine, which is not there yet"
+        : "keys of type \(name) cannot be used here"
+    case .needsOpenSSHEngine: "it needs the OpenSSH engine, which is not there yet"
+    case .agentLacksKey: "the agent does not hold it"
+    case .secret(let problem): problem.phrase
     case .needsPassphrase, .passphraseDeclined: nil
     case .overLimit: "servers allow only a few keys, and others came first"
     case .signingFailed(let error): error.phrase
@@ -38,5 +44,13 @@ extension AgentError {
     case .timedOut: "it did not answer"
     case .cancelled: "the question was stopped"
     }
+  }
+}
+
+extension SSHKeyType {
+  /// Whether OpenSSH's own program can use keys of a type that the linked engine cannot: certificates and
+  /// security keys.
+  fileprivate static func needsOpenSSHEngine(_ name: String) -> Bool {
+    isCertificate(name) || name.hasPrefix("sk-")
   }
 }

@@ -70,6 +70,45 @@ enum Base64Codec {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Encodes with padding, as public key lines have it.
+  static func encode(_ bytes: [UInt8]) -> String {
+    encodeUnpadded(bytes) + String(repeating: "=", count: (3 - bytes.count % 3) % 3)
+  }
+
+  /// Encodes with padding in lines of `width` characters, each with a line end, as armor has it.
+  static func encodeSecret(_ bytes: SecretBytes, width: Int) -> SecretBytes {
+    let digits = (bytes.count + 2) / 3 * 4
+    let total = digits + (digits + width - 1) / width
+    return unsafe SecretBytes(count: total) { memory in
+      var used = 0
+      var column = 0
+      func put(_ character: UInt8) {
+        unsafe memory[used] = character
+        used += 1
+        column += 1
+        guard column == width else { return }
+        unsafe memory[used] = 0x0a
+        used += 1
+        column = 0
+      }
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let count = min(3, bytes.count - start)
+        var buffer: UInt32 = 0
+        for place in 0..<3 {
+          buffer = buffer << 8 | (place < count ? UInt32(bytes[start + place]) : 0)
+        }
+        for digit in 0..<4 {
+          put(digit <= count ? alphabet[Int(buffer >> UInt32(18 - 6 * digit) & 63)] : 0x3d)
+        }
+      }
+      if column > 0 {
+        unsafe memory[used] = 0x0a
+        used += 1
+      }
+      return used
+    }
+  }
+
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
   )

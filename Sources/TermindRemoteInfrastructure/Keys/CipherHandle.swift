@@ -83,6 +83,17 @@ enum KeyFileCipher: String, CaseIterable {
     }
   }
 
+  /// Encrypts a whole text of full blocks, with the cipher that new files get: AES-256 in counter mode.
+  ///
+  /// - Parameters:
+  ///   - text: The plain bytes.
+  ///   - keyAndIV: The key, directly followed by the initialisation vector.
+  /// - Returns: The encrypted bytes; nil when the library fails.
+  static func encrypt(_ text: SecretBytes, keyAndIV: SecretBytes) -> SecretBytes? {
+    // In counter mode both directions are the same.
+    aes256CTR.decrypt(text, keyAndIV: keyAndIV, tag: SecretBytes([]))
+  }
+
   // PROTOCOL.chacha20poly1305 of OpenSSH, with packet number zero and no associated data: block zero
   // of the stream is the Poly1305 key, the text starts at block one.
   private func decryptChaCha(

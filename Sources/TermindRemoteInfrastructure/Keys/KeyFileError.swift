@@ -28,7 +28,7 @@ public enum KeyFileError: Error, Hashable, Sendable {
 
 extension KeyFileError {
   /// A short reason for a failure's payload; sentences for people are made elsewhere.
-  var reason: String {
+  public var reason: String {
     switch self {
     case .absent: "no such file"
     case .unreadable(let diagnostic): diagnostic

@@ -2,7 +2,7 @@ internal import TermindDomain
 
 /// OpenSSH's own private key format (PROTOCOL.key): the outer, unencrypted part of one file.
 struct OpenSSHKeyFormat: Sendable {
-  private static let magic = Array("openssh-key-v1\u{0}".utf8)
+  static let magic = Array("openssh-key-v1\u{0}".utf8)
   /// More rounds than this would take minutes; `ssh-keygen` writes 16 or 24.
   static let maximumRounds = 10_000
 

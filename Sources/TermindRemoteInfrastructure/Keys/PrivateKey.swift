@@ -4,7 +4,7 @@ public final class PrivateKey: SSHSigner {
   public let publicKey: SSHPublicKey
   /// The comment that the file carried, possibly empty.
   public let comment: String
-  private let handle: PrivateKeyHandle
+  let handle: PrivateKeyHandle
 
   /// Takes a key and checks it against the public half that the file shows.
   init(_ handle: consuming PrivateKeyHandle, shown: SSHPublicKey?, comment: String)

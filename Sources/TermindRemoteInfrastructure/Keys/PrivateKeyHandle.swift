@@ -133,6 +133,31 @@ struct RSANumbers {
     return writer.bytes
   }
 
+  /// The 32-byte seed of an Ed25519 key.
+  func ed25519Seed() -> SecretBytes? {
+    var count = 32
+    let seed = unsafe SecretBytes(count: count) { memory in
+      let target = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      return unsafe EVP_PKEY_get_raw_private_key(pointer, target, &count) == 1 ? count : 0
+    }
+    return seed.count == 32 ? seed : nil
+  }
+
+  /// A private number by its name in libcrypto, without leading zeros.
+  func secretNumber(_ name: String) -> SecretBytes? {
+    var value: OpaquePointer?
+    guard unsafe EVP_PKEY_get_bn_param(pointer, name, &value) == 1, let value = unsafe value else {
+      return nil
+    }
+    defer { unsafe BN_clear_free(value) }
+    let count = unsafe (Int(BN_num_bits(value)) + 7) / 8
+    let number = unsafe SecretBytes(count: count) { memory in
+      let target = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      return unsafe BN_bn2binpad(value, target, Int32(clamping: count)) == count ? count : 0
+    }
+    return number.isEmpty ? nil : number
+  }
+
   private func number(_ name: String) -> [UInt8]? {
     var value: OpaquePointer?
     guard unsafe EVP_PKEY_get_bn_param(pointer, name, &value) == 1, let value = unsafe value else {

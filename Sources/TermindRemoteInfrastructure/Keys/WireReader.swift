@@ -32,6 +32,10 @@ struct WireReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int
     return value
   }
 
+  mutating func uint64() throws(WireError) -> UInt64 {
+    UInt64(try uint32()) << 32 | UInt64(try uint32())
+  }
+
   /// The range of `count` bytes, which are skipped.
   mutating func range(count: Int) throws(WireError) -> Range<Int> {
     guard count >= 0, count <= remaining else { throw WireError(reason: "truncated field") }

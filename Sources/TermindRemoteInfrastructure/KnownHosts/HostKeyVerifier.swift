@@ -1,8 +1,8 @@
 public import TermindApplication
 public import TermindDomain
 
-/// Knows host keys: our own table, which it writes, and OpenSSH's known_hosts files, which it only
-/// reads.
+/// Knows host keys: our own table with its rules, which it writes, and OpenSSH's known_hosts files, which
+/// it only reads.
 public struct HostKeyVerifier: Sendable {
   /// How our own table is named as the source of a key.
   public static let ownSource = "Termind"
@@ -39,6 +39,8 @@ public struct HostKeyVerifier: Sendable {
     var entries = records.map { record in
       HostKeyKnowledge.Entry(key: record.key, source: Self.ownSource, since: record.since)
     }
+    let rules = KnownHostRules(try await store.knownHostRules())
+    entries += await rules.entries(about: endpoint)
     let found = await reader.search(for: endpoint)
     entries += found.entries
     return HostKeyKnowledge(endpoint: endpoint, entries: entries, notes: found.notes)

@@ -13,6 +13,8 @@ struct KnownHostsLine {
   let hosts: ArraySlice<UInt8>
   private let keyType: ArraySlice<UInt8>
   private let keyText: ArraySlice<UInt8>
+  /// What follows the key, without blanks at its ends.
+  let comment: ArraySlice<UInt8>
 
   /// Splits a line; `nil` for blank lines and comments.
   init?(_ line: ArraySlice<UInt8>) throws(KnownHostsLineError) {
@@ -35,6 +37,7 @@ struct KnownHostsLine {
     hosts = field
     keyType = Self.nextField(&rest)
     keyText = Self.nextField(&rest)
+    comment = rest
     guard !keyType.isEmpty, !keyText.isEmpty else {
       throw KnownHostsLineError(reason: "the line has too few fields")
     }

@@ -6,25 +6,46 @@ final class AuthenticationRun {
   private var ring: AuthenticationKeyRing
   private var planner: AuthenticationPlanner
   private let prompts: any ConnectionPrompting
+  private let secrets: AttemptSecrets
+  private let opener: KeyOpener
   /// What the server wants signed, once it has accepted the offered key.
   private var request: (data: [UInt8], algorithm: String)?
 
   init(
     ring: AuthenticationKeyRing,
     connection: isolated LibSSH2Connection,
-    prompts: any ConnectionPrompting
+    prompts: any ConnectionPrompting,
+    secrets source: SecretStoreSource?,
+    shared: SharedUnlocking
   ) {
     self.ring = ring
     self.prompts = prompts
+    let context = connection.context
+    let secrets = AttemptSecrets(
+      source: source,
+      shared: shared,
+      prompts: prompts,
+      context: context
+    )
+    self.secrets = secrets
+    let policy = AuthenticationPolicy(isInteractive: prompts.isInteractive)
+    opener = KeyOpener(
+      secrets: secrets,
+      shared: shared,
+      prompts: prompts,
+      context: context,
+      maximumTries: policy.maximumPassphraseTries
+    )
     let opening = connection.mailbox.opening
     planner = AuthenticationPlanner(
-      policy: AuthenticationPolicy(isInteractive: prompts.isInteractive),
+      policy: policy,
       server: ServerTraits(
         identification: opening.identification ?? "",
         hostKeyAlgorithms: opening.offer?.hostKey ?? []
       ),
       keys: ring.keys,
-      skipped: ring.skipped
+      skipped: ring.skipped,
+      hasSavedPassword: context.hop.credentials.password != nil
     )
   }
 
@@ -41,8 +62,10 @@ final class AuthenticationRun {
         event = try await offer(key, algorithm, on: connection)
       case .sign(let key, let algorithm):
         event = try await sign(with: key, algorithm, on: connection)
-      case .unlock(let key, let passphrase):
-        event = try await unlock(key, passphrase, on: connection)
+      case .open(let key):
+        event = try await open(key, on: connection)
+      case .fetchPassword:
+        event = try await fetchPassword(on: connection)
       case .sendPassword(let password):
         withdraw(on: connection)
         event = unsafe Self.event(
@@ -136,23 +159,36 @@ final class AuthenticationRun {
     }
   }
 
-  private func unlock(
+  private func open(
     _ key: AuthenticationKey,
-    _ passphrase: SecretBytes,
     on connection: isolated LibSSH2Connection
   ) async throws(ConnectionFailure) -> AuthenticationEvent {
-    let locked = ring
-    let (opened, event) = try await connection.guarded {
-      var ring = locked
-      do throws(KeyFileError) {
-        let publicKey = try await ring.unlock(key, passphrase: passphrase)
-        return (ring, AuthenticationEvent.keyUnlocked(publicKey))
+    guard let source = ring.lockedSource(of: key) else {
+      return .keyNotOpened(.signingFailed(.failed(diagnostic: "nothing to open")))
+    }
+    let opener = opener
+    switch try await connection.guarded({ await opener.open(source) }) {
+    case .opened(let opened):
+      ring.keep(opened, for: key)
+      return .keyOpened(opened.publicKey)
+    case .failed(let reason): return .keyNotOpened(reason)
+    }
+  }
+
+  private func fetchPassword(
+    on connection: isolated LibSSH2Connection
+  ) async throws(ConnectionFailure) -> AuthenticationEvent {
+    guard let item = connection.context.hop.credentials.password else {
+      return .passwordUnavailable(.noStore)
+    }
+    let secrets = secrets
+    return try await connection.guarded {
+      do throws(SecretProblem) {
+        return .passwordFetched(try await secrets.read(item))
       } catch {
-        return (ring, AuthenticationEvent.keyUnlockFailed(error))
+        return .passwordUnavailable(error)
       }
     }
-    ring = opened
-    return event
   }
 
   /// Takes back a key that was accepted and will not be signed with.
@@ -180,7 +216,9 @@ final class AuthenticationRun {
     let keys = planner.skipped.compactMap { key in
       key.reason.phrase.map { UnusedKey.key(label: key.label, reason: $0) }
     }
-    return (ring.agentProblem.map { [.agent(reason: $0.phrase)] } ?? []) + keys
+    let password = planner.unusedPassword.map { [UnusedKey.password(reason: $0)] } ?? []
+    let agent = ring.agentProblem.map { [UnusedKey.agent(reason: $0.phrase)] } ?? []
+    return password + agent + keys
   }
 
   private static func round(_ challenge: InteractiveChallenge) -> AuthenticationEvent {

@@ -8,13 +8,17 @@ extension HopSecurity {
   /// - Parameters:
   ///   - verifier: Knows host keys.
   ///   - agent: The agent; nil when there is none.
-  ///   - defaultKeyFiles: Files to try when the identity names none.
+  ///   - defaultKeyFiles: Files to try when nothing is selected.
+  ///   - secrets: Finds the secret store; nil when there is none.
+  ///   - shared: What the attempts of this server share.
   ///   - now: Seconds since 1970.
   /// - Returns: What collects, before each key exchange, what is known about a hop.
   static func standard(
     verifier: HostKeyVerifier,
     agent: AgentClient?,
     defaultKeyFiles: [String],
+    secrets: SecretStoreSource? = nil,
+    shared: SharedUnlocking = SharedUnlocking(),
     now: @escaping @Sendable () -> Int64
   ) -> Provider {
     { context, prompts in
@@ -45,7 +49,13 @@ extension HopSecurity {
                 agent: agent
               )
             }
-            let run = AuthenticationRun(ring: ring, connection: connection, prompts: prompts)
+            let run = AuthenticationRun(
+              ring: ring,
+              connection: connection,
+              prompts: prompts,
+              secrets: secrets,
+              shared: shared
+            )
             try await run.run(on: connection)
           }
         )
@@ -74,7 +84,12 @@ extension HopSecurity {
       if case .changed = doubt { return refusal }
       return .interactionRequired("host key \(key.fingerprint)")
     }
-    let question = HostKeyQuestion(context: context, key: key, doubt: doubt)
+    let question = HostKeyQuestion(
+      context: context,
+      key: key,
+      doubt: doubt,
+      hasUnusedAuthority: knowledge.hasCertificateAuthority
+    )
     switch await prompts.decide(question) {
     case .reject: return refusal
     case .trustOnce: return nil

@@ -46,6 +46,15 @@ extension LibSSH2Connection {
     }
   }
 
+  /// Ends the connection after a read that failed.
+  ///
+  /// libssh2 reports what no channel recovers from there, such as a packet that does not decrypt. An end that the
+  /// peer or the pipe has told says why by itself.
+  func streamBroke() {
+    guard failure == nil, pipeEnd == nil, mailbox.disconnectReason == nil else { return }
+    fail(.lost(reason: "what arrived is damaged (\(session?.lastError.text ?? ""))"))
+  }
+
   /// Throws the failure behind a failed call that ends the whole connection.
   func failed(_ operation: String, _ code: Int32, _ text: String) -> ConnectionFailure {
     if let failure { return failure }

@@ -58,6 +58,8 @@ extension LibSSH2Connection {
     var bytes: [UInt8] = []
     while bytes.count < limit {
       guard let count = unsafe forward.handle.read(into: scratch) else {
+        streamBroke()
+        if let failure { return .ended(.hopFailed(failure)) }
         if bytes.isEmpty { return .ended(.closed) }
         break
       }

@@ -11,6 +11,10 @@ extension LibSSH2Connection {
     isWanted: () -> Bool
   ) async throws(ConnectionFailure) -> LibSSH2TerminalChannel {
     try await enterOpening()
+    guard isWanted() else {
+      openings.leave()
+      throw makeFailure(.cancelled, at: .openingChannel)
+    }
     let handle: SSH2ChannelHandle
     do throws(ConnectionFailure) {
       handle = try await openChannel(type: "session", message: [])
@@ -110,6 +114,7 @@ extension LibSSH2Connection {
         }
       }
     }
+    guard request.hasTerminal else { return }
     let size = request.size
     let terminalType = request.terminalType
     try await require("pty-req") {
@@ -151,11 +156,7 @@ extension LibSSH2Connection {
       terminal.checkEnd()
     }
     if terminal.isClosedSilently, terminal.silentEnd == nil { awaitSilentEnd(of: terminal) }
-    // A channel breaks with its connection, whose end says why.
-    if terminal.isBroken, pipeEnd == nil, mailbox.disconnectReason == nil {
-      let text = session?.lastError.text ?? ""
-      terminal.finish(.failed(makeFailure(.lost(reason: text))))
-    }
+    if terminal.isBroken { streamBroke() }
     return hasMore && !terminal.isOver
   }
 

@@ -151,7 +151,10 @@ actor LibSSH2Connection {
     let waiting = operations
     operations = []
     for operation in waiting {
-      guard failure == nil else { return operation.end(.failure(failure ?? lost)) }
+      guard failure == nil else {
+        operation.end(.failure(failure ?? lost))
+        continue
+      }
       let result = operation.attempt()
       if result == .again {
         operations.append(operation)
@@ -174,13 +177,17 @@ actor LibSSH2Connection {
   private func serviceTerminals() -> Bool {
     guard !terminals.isEmpty else { return false }
     var hasMore = false
+    var hasDelivered = false
     firstTerminal = (firstTerminal + 1) % terminals.count
     let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
     let start = ContinuousClock.now
     for (place, terminal) in order.enumerated() {
-      guard failure == nil else { return false }
       if service(terminal) { hasMore = true }
-      if place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
+      if terminal.delivered > 0 { hasDelivered = true }
+      // Serving may end the connection, and with it every terminal.
+      guard failure == nil else { return false }
+      // Only output takes time worth a turn: looking at terminals that have none comes to an end.
+      if hasDelivered, place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
         firstTerminal = (firstTerminal + place) % terminals.count
         hasMore = true
         break

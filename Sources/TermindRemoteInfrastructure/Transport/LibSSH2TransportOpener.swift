@@ -15,7 +15,9 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
   ///   - loops: Where connections run; each route takes the next loop.
   ///   - verifier: Knows host keys and keeps what the person trusts.
   ///   - agent: The agent; nil when there is none.
-  ///   - defaultKeyFiles: Files to try when an identity names none.
+  ///   - defaultKeyFiles: Files to try when nothing is selected.
+  ///   - secrets: Finds the secret store; nil when there is none.
+  ///   - shared: What attempts share, also those of other openers that are given the same.
   ///   - limits: Every bound of the engine.
   ///   - now: Seconds since 1970.
   public init(
@@ -23,6 +25,8 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
     verifier: HostKeyVerifier,
     agent: AgentClient?,
     defaultKeyFiles: [String] = [],
+    secrets: SecretStoreSource? = nil,
+    shared: SharedUnlocking = SharedUnlocking(),
     limits: TransportLimits = TransportLimits(),
     now: @escaping @Sendable () -> Int64
   ) {
@@ -33,6 +37,8 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
         verifier: verifier,
         agent: agent,
         defaultKeyFiles: defaultKeyFiles,
+        secrets: secrets,
+        shared: shared,
         now: now
       )
     )

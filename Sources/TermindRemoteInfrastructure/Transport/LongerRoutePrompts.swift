@@ -19,7 +19,8 @@ final class LongerRoutePrompts: ConnectionPrompting {
       HostKeyQuestion(
         context: longer(question.context),
         key: question.key,
-        doubt: question.doubt
+        doubt: question.doubt,
+        hasUnusedAuthority: question.hasUnusedAuthority
       )
     )
   }

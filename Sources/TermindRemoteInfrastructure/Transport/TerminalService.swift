@@ -13,6 +13,8 @@ final class TerminalService {
   private var sizeUnderWay: TerminalDimensions?
   private var isAtEnd = false
   private(set) var isBroken = false
+  /// How much was delivered in the last turn.
+  private(set) var delivered = 0
   /// The server closed the channel and did not tell how the program ended.
   private(set) var isClosedSilently = false
   /// Waits whether the connection ends as well.
@@ -84,7 +86,7 @@ final class TerminalService {
 
   /// Delivers at most `slice` bytes of output; true when there may be more.
   func deliver(slice: Int, scratch: UnsafeMutableRawBufferPointer) -> Bool {
-    var delivered = 0
+    delivered = 0
     while delivered < slice, !isOver {
       guard let count = unsafe handle.read(into: scratch) else {
         isBroken = true

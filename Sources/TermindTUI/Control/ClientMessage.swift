@@ -20,6 +20,8 @@ nonisolated enum ClientMessage: Hashable, Sendable {
   case wantsDetach(reason: String)
   /// A request of `termind ctl`, as JSON.
   case control([UInt8])
+  /// A secret of the request that follows.
+  case secret(field: String, SecretBytes)
   /// Ends the server; without force only when nothing would be lost.
   case shutDown(force: Bool)
 
@@ -32,6 +34,7 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     case resumed = 6
     case wantsDetach = 7
     case control = 8
+    case secret = 9
   }
 
   /// The largest payload of a kind, in bytes.
@@ -39,6 +42,7 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     switch Kind(rawValue: kind) {
     case .control: 16 * 1024 * 1024
     case .attach: 1024 * 1024
+    case .secret: 128 * 1024
     default: 4096
     }
   }
@@ -66,6 +70,10 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     case .control(let json):
       kind = .control
       writer.put(json)
+    case .secret(let field, let bytes):
+      kind = .secret
+      writer.put(field)
+      writer.put(bytes.copyBytes())
     case .shutDown(let force):
       kind = .shutDown
       writer.put(force)
@@ -88,6 +96,10 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     case .resumed: self = .resumed(originalModes: try TerminalModes(from: &reader))
     case .wantsDetach: self = .wantsDetach(reason: try reader.string())
     case .control: self = .control(try reader.byteString())
+    case .secret:
+      let field = try reader.string()
+      var bytes = try reader.byteString()
+      self = .secret(field: field, SecretBytes(wiping: &bytes))
     case .shutDown: self = .shutDown(force: try reader.flag())
     }
     // A later build may add fields to hello; everything else must be whole.

@@ -11,6 +11,7 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     var isJSON = false
     var flags: Set<String> = []
     var values: [String: String] = [:]
+    var tags: [String] = []
     var plain: [String] = []
   }
 
@@ -32,7 +33,12 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     "workspaces": Grammar(targets: ["--window"]),
     "panes": Grammar(targets: ["--workspace", "--window"]),
     "new-workspace": Grammar(values: ["--name"], targets: ["--window"]),
-    "open": Grammar(targets: ["--window"], plain: 1...1000),
+    "open": Grammar(
+      flags: ["--sftp"],
+      values: ["--layout", "--workspace", "--tag", "--template"],
+      targets: ["--window"],
+      plain: 0...1000
+    ),
     "split": Grammar(flags: ["--right", "--down"], targets: anywhere, plain: 0...1000),
     "focus": Grammar(flags: sides.union(["--last", "--next", "--previous"]), targets: anywhere),
     "zoom": Grammar(flags: ["--on", "--off"], targets: anywhere),
@@ -91,7 +97,8 @@ nonisolated struct ControlArguments: Hashable, Sendable {
         try ArgumentReader.refuseValue(of: name, given)
         found.flags.insert(name)
       case .option(let name, let given) where grammar.values.contains(name):
-        found.values[name] = try words.value(of: name, given)
+        let value = try words.value(of: name, given)
+        if name == "--tag" { found.tags.append(value) } else { found.values[name] = value }
       case .option(let name, _): throw UsageError("\(verb) has no option '\(name)'")
       }
     }
@@ -106,7 +113,6 @@ nonisolated struct ControlArguments: Hashable, Sendable {
 
   private static func missing(_ verb: String) -> String {
     switch verb {
-    case "open": "a host"
     case "send-keys": "a key"
     case "rename": "a name"
     default: "more words"
@@ -130,7 +136,7 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     case "workspaces": return .workspaces
     case "panes": return .panes
     case "new-workspace": return .newWorkspace(name: found.values["--name"])
-    case "open": return .open(hosts: found.plain)
+    case "open": return .open(try opening(found))
     case "split":
       return .split(try side(verb, found.flags, among: [.right, .down]), command: found.plain)
     case "focus": return .focus(try focus(found))
@@ -166,6 +172,17 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     case "quit": return .quit(force: isForced)
     default: throw UsageError("unknown verb '\(verb)'")
     }
+  }
+
+  private static func opening(_ found: Collected) throws(UsageError) -> OpenRequest {
+    guard found.flags.isEmpty else { throw UsageError(OpenRequest.noFilePanes) }
+    return try OpenRequest.checked(
+      hosts: found.plain,
+      tags: found.tags,
+      template: found.values["--template"],
+      layout: found.values["--layout"],
+      name: found.values["--workspace"]
+    )
   }
 
   private static func side(

@@ -19,9 +19,11 @@ enum ControlClient {
     do {
       var link = ServerLink(try ServerReach.connect(paths))
       let json = Array(try JSONEncoder().encode(request))
-      try link.send([
-        .hello(protocolNumber: build.protocolNumber, build: build.text), .control(json),
-      ])
+      let secrets = request.secrets.map { ClientMessage.secret(field: $0.key, $0.value) }
+      try link.send(
+        [.hello(protocolNumber: build.protocolNumber, build: build.text)] + secrets
+          + [.control(json)]
+      )
       let reply = answer(on: &link, within: patience(for: request.command), build)
       if case .quit = request.command, reply == .done { waitForEnd(of: &link) }
       return reply

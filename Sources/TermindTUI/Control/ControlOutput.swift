@@ -29,6 +29,7 @@ enum ControlOutput {
     case .panes(let rows): encode(rows)
     case .created(let made): encode(made)
     case .text(let text): encode(Text(text: text))
+    case .records(let answer): RecordOutput.json(answer.result)
     case .done: encode(Done())
     case .failed(let error): encode(Failure(error: error))
     }
@@ -59,6 +60,7 @@ enum ControlOutput {
       }
     case .created(let made): made.panes.map { "\($0.rawValue)\n" }.joined()
     case .text(let text): text
+    case .records(let answer): RecordOutput.text(answer.result, isDetailed: false)
     case .done, .failed: ""
     }
   }
@@ -68,9 +70,9 @@ enum ControlOutput {
     rows.map { row in cells(row).map(safe).joined(separator: "\t") + "\n" }.joined()
   }
 
-  static func safe(_ text: String) -> String { DisplayText(text).map(\.text).joined() }
+  nonisolated static func safe(_ text: String) -> String { DisplayText(text).map(\.text).joined() }
 
-  static func encode(_ value: some Encodable) -> String {
+  nonisolated static func encode(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else {

@@ -172,8 +172,22 @@ public nonisolated enum ControlErrorCode: String, Hashable, Sendable, Codable, C
   case lost
   /// The verb does not apply here, such as splitting a pane that is too small.
   case notPossible = "not-possible"
+  /// A name means several records.
+  case ambiguous
+  /// A field has a value that it cannot have.
+  case invalid
+  /// An import was shown and not confirmed.
+  case unconfirmed
+  /// The store cannot be used.
+  case store
+  /// Something is there already, or has changed meanwhile.
+  case conflict
+  /// The secret store is locked.
+  case locked
+  /// A server is just starting or ending.
+  case busy
 
-  /// What `termind ctl` exits with.
+  /// What `termind` exits with.
   public var exitStatus: UInt8 {
     switch self {
     case .failed: 1
@@ -185,6 +199,13 @@ public nonisolated enum ControlErrorCode: String, Hashable, Sendable, Codable, C
     case .otherVersion: 7
     case .lost: 8
     case .notPossible: 9
+    case .ambiguous: 10
+    case .invalid: 11
+    case .unconfirmed: 12
+    case .store: 13
+    case .conflict: 14
+    case .locked: 15
+    case .busy: 16
     }
   }
 }
@@ -215,6 +236,8 @@ public nonisolated enum ControlReply: Hashable, Sendable, Codable {
   case created(ControlCreated)
   /// The text of a pane; lines end in a newline.
   case text(String)
+  /// The answer to a request about records.
+  case records(RecordAnswer)
   /// Done, and there is nothing to tell.
   case done
   /// Not done.

@@ -72,8 +72,10 @@ public nonisolated enum ControlCommand: Hashable, Sendable, Codable {
   case panes
   /// Makes a workspace with an empty pane.
   case newWorkspace(name: String?)
-  /// Opens hosts, by saved name or as `[user@]host[:port]`, as panes of one new workspace.
-  case open(hosts: [String])
+  /// Opens hosts, those of a tag, or a template as panes of one new workspace.
+  case open(OpenRequest)
+  /// Does something about the records of the vault.
+  case records(RecordQuestion)
   /// Splits the target pane; the command runs locally in the new one, else the login shell.
   case split(ControlDirection, command: [String])
   /// Moves the focus.
@@ -112,6 +114,13 @@ public nonisolated struct ControlRequest: Hashable, Sendable, Codable {
   public var command: ControlCommand
   /// What it is about.
   public var target: ControlTarget
+  /// Secrets that go with it, by field; they travel in messages of their own and are never encoded.
+  public var secrets: [String: SecretBytes] = [:]
+
+  private enum CodingKeys: String, CodingKey {
+    case command
+    case target
+  }
 
   /// Makes a request.
   public init(_ command: ControlCommand, target: ControlTarget = .active) {

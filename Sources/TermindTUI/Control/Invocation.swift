@@ -6,6 +6,10 @@ nonisolated enum Invocation: Hashable, Sendable {
   case window(AttachKind)
   /// A request to the running server.
   case control(ControlArguments)
+  /// A request about the records of the vault.
+  case records(RecordArguments)
+  /// An import of hosts or host keys.
+  case importing(ImportArguments)
   /// The list of windows.
   case list(isJSON: Bool)
   /// What is wrong with the surroundings.
@@ -41,10 +45,16 @@ nonisolated enum Invocation: Hashable, Sendable {
     case "ssh":
       guard !rest.isEmpty else { throw UsageError("ssh needs a host") }
       self = .window(.ssh(Array(rest)))
+    case "open": self = .window(.open(try OpenRequest(rest)))
+    case "import": self = .importing(try ImportArguments(rest))
+    case "export": self = .records(try ExportArguments.read(rest))
     case "ls": self = .list(isJSON: try Self.json(rest, after: first))
     case "doctor": self = .doctor(isJSON: try Self.json(rest, after: first))
     case "quit": self = .control(try ControlArguments(["quit"] + rest))
     case "ctl": self = .control(try ControlArguments(rest))
+    case let word where RecordKind(rawValue: word) != nil:
+      guard let kind = RecordKind(rawValue: word) else { throw UsageError("unknown '\(word)'") }
+      self = .records(try RecordArguments(kind, rest))
     case let word where word.hasPrefix("-"): throw UsageError("unknown option '\(word)'")
     default: throw UsageError("unknown command '\(first)'")
     }

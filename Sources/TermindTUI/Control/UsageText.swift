@@ -8,8 +8,13 @@ nonisolated enum UsageText {
       attach [WINDOW]        show a detached window here: the last one used, or the one named
       run [--] CMD [ARGS]    open a window whose first pane runs CMD on this machine
       ssh [OPTIONS] HOST     open a window whose first pane connects to [user@]HOST
+      open HOST… [OPTIONS]   open a window with hosts, --tag TAG or --template NAME in one workspace
       ls [--json]            list the windows of the running server
       ctl VERB [OPTIONS]     drive the running server from a script (see Docs/Control.md)
+      host VERB [OPTIONS]    list, show, add, edit or rm saved hosts; likewise identity, key,
+                             known-host, snippet and template (see Docs/CommandLine.md)
+      import KIND [FILE]     import ssh-config, known-hosts, putty or csv; shows first what it does
+      export KIND [--json]   print hosts, known-hosts or ssh-config; never secrets
       quit [--force]         end the server and every session
       doctor [--json]        show what this terminal can do, where data lies, and what is wrong
       --demo                 open a window on a private demonstration

@@ -112,6 +112,11 @@ nonisolated struct FrameBuffer {
     bytes += more
   }
 
+  /// Overwrites what was taken, when it held a secret.
+  mutating func wipeTaken() {
+    for place in 0..<start { bytes[place] = 0 }
+  }
+
   /// The next whole frame; a header that promises too much is an error at once, before its payload is
   /// kept.
   mutating func next() throws(WireError) -> Frame? {

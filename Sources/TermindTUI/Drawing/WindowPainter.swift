@@ -7,7 +7,7 @@ import TermindScreen
 struct WindowPainter {
   /// The destinations of the sidebar, top to bottom.
   static let destinations = [
-    Sidebar.Destination(.welcome, name: "Welcome")
+    Sidebar.Destination(.welcome, name: "Welcome"), Sidebar.Destination(.vault, name: "Vault"),
   ]
 
   /// A pane as the last whole frame drew it.
@@ -57,6 +57,9 @@ struct WindowPainter {
 
   private func drawContent(on canvas: inout Canvas) {
     guard let workspace = window.workspace, let split = window.split else {
+      if window.model.destination == .vault {
+        return window.vault.draw(on: &canvas, in: layout.content, look)
+      }
       return drawWelcome(on: &canvas)
     }
     for place in split.panes {
@@ -188,7 +191,8 @@ struct WindowPainter {
     let keymap = window.server.looks.keymap
     let pane = window.focusedPane
     let pending = window.resolver.pending
-    let place = window.workspace?.name ?? "Termind"
+    let place =
+      window.workspace?.name ?? (window.model.destination == .vault ? "Vault" : "Termind")
     let broadcasting = window.workspace.map { window.broadcastPanes(of: $0).count } ?? 0
     let line = StatusLine(
       place: place,

@@ -21,6 +21,8 @@ protocol PaneObserver: AnyObject {
   func paneWasActive(_ pane: PaneID)
   /// The program wrote a text for the clipboard; nil when it was too large to be taken.
   func pane(_ pane: PaneID, copied bytes: [UInt8]?)
+  /// The text that was last copied, for a program that asks for it and may.
+  func paneAsksClipboard(_ pane: PaneID) -> [UInt8]
   /// The program's input queue is full: what was typed is gone.
   func paneRefusedInput(_ pane: PaneID)
   /// The session came to another state.
@@ -73,6 +75,16 @@ final class Pane {
   }
 
   // MARK: Commands
+
+  /// The host, which was only typed, is a saved one now.
+  func wasSaved(as host: HostRecord) {
+    guard case .ssh(var target) = content else { return }
+    target.host = host.id
+    target.name = host.name
+    target.line = host.name
+    content = .ssh(target)
+    observer?.paneChanged(id)
+  }
 
   /// Gives an empty pane something to hold.
   func fill(with content: PaneContent) {
@@ -145,6 +157,7 @@ final class Pane {
 
   private func run(_ effects: [PaneEffect]) {
     for effect in effects { run(effect) }
+    updateTurn()
     observer?.paneSessionChanged(id)
     observer?.paneChanged(id)
   }
@@ -393,13 +406,42 @@ final class Pane {
     case .clipboardWrite(_, let bytes): observer?.pane(id, copied: bytes)
     case .clipboardTooLarge: observer?.pane(id, copied: nil)
     case .notification: observer?.paneRang(id)
-    case .iconTitle, .workingDirectory, .clipboardRead, .progress, .promptMark, .pointerShape: break
+    case .clipboardRead(let selection):
+      let text = observer?.paneAsksClipboard(id) ?? []
+      surface?.change { $0.replyClipboard(selection: selection, bytes: text) }
+    case .iconTitle, .workingDirectory, .progress, .promptMark, .pointerShape: break
     }
   }
 
   // MARK: Questions
 
+  /// Those panes that were started together with this one, and ask one after another.
+  var turns: PromptTurns? {
+    didSet {
+      prompts.mayAsk = { [id, weak turns] in
+        guard let turns else { return true }
+        return turns.holder == id
+      }
+    }
+  }
+
+  /// Whether a question waits until others are answered.
+  var waitsToAsk: Bool { prompts.isAsking && prompts.current == nil }
+
+  /// Asks, now that it is this pane's turn.
+  func turnCame() { promptsChanged() }
+
+  private func updateTurn() {
+    let isOpening =
+      switch session.state {
+      case .connecting, .waiting: true
+      default: false
+      }
+    turns?.update(id, asks: prompts.isAsking, isOpening: isOpening)
+  }
+
   private func promptsChanged() {
+    updateTurn()
     switch prompts.current?.question {
     case .hostKey: report(.asked(.hostKey), from: session.generation)
     case .credentials: report(.asked(.credentials), from: session.generation)

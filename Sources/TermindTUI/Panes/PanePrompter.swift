@@ -1,5 +1,6 @@
 import TermindApplication
 import TermindDomain
+import TermindPresentation
 
 /// Carries the questions and the progress of one attempt to its pane.
 nonisolated final class PanePrompter: ConnectionPrompting {
@@ -29,8 +30,9 @@ nonisolated final class PanePrompter: ConnectionPrompting {
   func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? {
     guard isInteractive else { return nil }
     guard !challenge.prompts.isEmpty else {
-      // Nothing is asked, such as for a push to a phone: the person reads it while the server waits.
-      let words = [challenge.title, challenge.instruction].filter { !$0.isEmpty }
+      // Nothing is asked, such as for a push to a phone, or by a keyring that asks elsewhere: the person
+      // reads it meanwhile.
+      let words = CredentialSheet(challenge).form.lines
       showBanner(words.joined(separator: "\n") + "\n", at: challenge.context)
       return []
     }

@@ -31,6 +31,7 @@ enum PaneText {
     switch pane.session.state {
     case .idle, .closed: return (.quiet, "")
     case .live: return pane.content.kind == .ssh ? (.up("up"), "") : (.quiet, "")
+    case .connecting where pane.waitsToAsk: return (.waiting("waits to ask"), "")
     case .connecting(let progress): return (.waiting(ErrorText.words(for: progress.step)), "")
     case .waiting: return (.waiting("asks"), "")
     case .lost:

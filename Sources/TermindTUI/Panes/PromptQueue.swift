@@ -27,12 +27,18 @@ final class PromptQueue {
 
   private var entries: [Entry] = []
   private var nextNumber = 0
+  /// Whether the pane may ask now; those that were started together take turns.
+  var mayAsk: () -> Bool = { true }
   /// Runs when the question in front changed.
   var onChange: (() -> Void)?
 
-  /// The question to show, with a number that changes with it.
+  /// Whether there is a question, shown or not.
+  var isAsking: Bool { !entries.isEmpty }
+
+  /// The question to show, with a number that changes with it; nil before its turn has come.
   var current: (number: Int, question: Question)? {
-    entries.first.map { ($0.number, $0.question) }
+    guard mayAsk() else { return nil }
+    return entries.first.map { ($0.number, $0.question) }
   }
 
   /// Waits for the person; a cancelled task gets a refusal at once.

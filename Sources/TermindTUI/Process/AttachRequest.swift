@@ -12,6 +12,8 @@ public nonisolated enum AttachKind: Hashable, Sendable {
   case ssh([String])
   /// A new window on the demonstration's hosts.
   case demo
+  /// A new window with one workspace of hosts or of a template.
+  case open(OpenRequest)
 }
 
 /// A client's request for a window, with what the server must know about where it comes from.
@@ -63,6 +65,9 @@ public nonisolated struct AttachRequest: Hashable, Sendable {
       writer.put(UInt8(3))
       writer.put(words)
     case .demo: writer.put(UInt8(4))
+    case .open(let request):
+      writer.put(UInt8(5))
+      request.write(to: &writer)
     }
     let variables = environment.sorted { $0.key < $1.key }
     writer.put(variables.map(\.key))
@@ -83,6 +88,7 @@ public nonisolated struct AttachRequest: Hashable, Sendable {
     case 2: kind = .run(try reader.strings())
     case 3: kind = .ssh(try reader.strings())
     case 4: kind = .demo
+    case 5: kind = .open(try OpenRequest(from: &reader))
     default: throw .malformed
     }
     let names = try reader.strings(limit: 64)

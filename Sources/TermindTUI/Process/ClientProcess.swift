@@ -39,7 +39,9 @@ struct ClientProcess {
   static func run(_ kind: AttachKind, paths: TermindPaths, build: BuildVersion = .current) -> UInt8
   {
     guard let terminal = try? ClientTerminal() else {
-      return fail("it needs a terminal as its standard input and output")
+      var text = "it needs a terminal as its standard input and output"
+      if case .open = kind { text += "; termind ctl open uses the running window" }
+      return fail(text)
     }
     guard let signals = SignalDescriptor() else { return fail("signals cannot be received") }
     while true {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TermindDomain
 import TermindInfrastructure
 
 /// One client of the server: its socket, the messages on it, and what became of it.
@@ -28,6 +29,7 @@ final class ServerConnection {
   private var phase = Phase.silent
   private var input = FrameBuffer(limit: ClientMessage.limit)
   private var descriptors: [OwnedDescriptor] = []
+  private var secrets: [String: SecretBytes] = [:]
   private var output: [UInt8] = []
   private var sent = 0
   private var reading: ReadinessSource?
@@ -109,8 +111,8 @@ final class ServerConnection {
         descriptors += part.descriptors
         guard descriptors.count <= 4 else { throw WireError.malformed }
         input.append(part.bytes)
-        while reading != nil, let frame = try input.next() {
-          try take(try ClientMessage(frame))
+        while reading != nil, try takeNext() {
+          if !secrets.isEmpty { input.wipeTaken() }
         }
       }
     } catch {
@@ -118,6 +120,13 @@ final class ServerConnection {
       if case .terminal(let terminal) = phase { terminal.clientVanished() }
       end()
     }
+  }
+
+  /// Takes the next whole message; in a function of its own, so that nothing shares its bytes afterwards.
+  private func takeNext() throws(WireError) -> Bool {
+    guard let frame = try input.next() else { return false }
+    try take(try ClientMessage(frame))
+    return true
   }
 
   private func take(_ message: ClientMessage) throws(WireError) {
@@ -135,6 +144,9 @@ final class ServerConnection {
     case (.foreign, _), (.closing, _): break
     case (.greeted, .attach(let request, let modes)): attach(request, modes)
     case (.greeted, .control(let json)): control(json)
+    case (.greeted, .secret(let field, let bytes)):
+      guard secrets.count < 4 else { throw .malformed }
+      secrets[field] = bytes
     case (.terminal(let terminal), .resized): terminal.clientResized()
     case (.terminal(let terminal), .wantsStop): terminal.stop()
     case (.terminal(let terminal), .resumed(let modes)): terminal.clientResumed(modes)
@@ -172,11 +184,13 @@ final class ServerConnection {
 
   private func control(_ json: [UInt8]) {
     deadline?.cancel()
-    guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)),
+    guard var request = try? JSONDecoder().decode(ControlRequest.self, from: Data(json)),
       request.isInRange
     else {
       return reply(.failed(ControlError(.usage, "The request cannot be read.")))
     }
+    request.secrets = secrets
+    secrets = [:]
     guard let handler = server?.handler else { return end() }
     phase = .control(
       Task { [weak self] in

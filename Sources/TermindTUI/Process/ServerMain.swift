@@ -7,6 +7,8 @@ extension ServerProcess {
   static func run(
     _ makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> Never {
+    // Passwords and keys will be in this memory.
+    ProcessSecrecy.forbidReading()
     let first = LocalSocket(OwnedDescriptor(inheriting: ServerReach.firstClientDescriptor))
     let startLock = StartLock(OwnedDescriptor(inheriting: ServerReach.startLockDescriptor))
     ProcessSignals.prepareServer()

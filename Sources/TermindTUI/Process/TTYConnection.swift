@@ -48,6 +48,8 @@ public final class TTYConnection {
   public private(set) var size: TerminalDimensions
   /// What the client asked for, with its variables.
   public let request: AttachRequest
+  /// Whether the terminal still waits to be accepted or refused.
+  var isOffered: Bool { state == .offered }
   /// Whether a frame would be taken now.
   public var isWritable: Bool { state == .open && pending.isEmpty }
 

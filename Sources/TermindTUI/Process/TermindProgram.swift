@@ -13,11 +13,15 @@ public enum TermindProgram {
     libraries: () -> [LinkedLibrary],
     makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> Never {
+    if arguments.dropFirst().first == KeyringHelper.word {
+      KeyringHelper.run(Array(arguments.dropFirst(2)))
+    }
     do throws(UsageError) {
       let invocation = try Invocation(arguments.dropFirst())
       ProcessEnvironment.exit(run(invocation, libraries, makeHandler))
     } catch {
-      if arguments.dropFirst().first == "ctl" {
+      let isForScripts = arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
+      if arguments.dropFirst().first == "ctl" || isForScripts {
         ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, error.text)))
       }
       StandardStream.error.write("termind: \(error.text) (see termind --help)\n")
@@ -36,6 +40,8 @@ public enum TermindProgram {
       return ClientProcess.run(.demo, paths: .current())
     case .window(let kind): return ClientProcess.run(kind, paths: .current())
     case .control(let arguments): return ControlClient.run(arguments, paths: .current())
+    case .records(let arguments): return RecordClient.run(arguments, paths: .current())
+    case .importing(let arguments): return RecordClient.run(arguments, paths: .current())
     case .list(let isJSON):
       let arguments = ControlArguments(request: ControlRequest(.windows), isJSON: isJSON)
       return ControlClient.run(arguments, paths: .current())

@@ -6,15 +6,15 @@ import TermindPresentation
 struct HostListing {
   /// The hosts, by name.
   let hosts: [HostRecord]
-  /// What each one is found by: name, account, address; the ones used lately come first.
+  /// What each one is found by: name, account, address, tags; the ones used lately come first.
   let items: [FilteredList.Item]
 
   init(_ hosts: [HostRecord], now: Int64 = Int64(Date().timeIntervalSince1970)) {
     self.hosts = hosts
     items = hosts.map { host in
       FilteredList.Item(
-        "\(host.name) \(Self.address(of: host))",
-        bonus: Self.bonus(since: host.lastUsed.map { now - $0 }),
+        ([host.name, Self.address(of: host)] + host.tags).joined(separator: " "),
+        bonus: Self.bonus(since: host.lastUsed.map { now - $0 }) + (host.isPinned ? 25 : 0),
         scope: "@"
       )
     }

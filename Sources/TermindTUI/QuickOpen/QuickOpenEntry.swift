@@ -11,12 +11,19 @@ enum QuickOpenEntry {
   case pane(PaneID)
   /// Something that can be done, with its row: what it does and its keys.
   case action(Action, ChooserRow)
+  /// A text for the focused terminal.
+  case snippet(SnippetRecord)
+  /// A workspace to open again.
+  case template(WorkspaceTemplate)
+  /// A theme, by its name.
+  case theme(String)
   /// What is typed, as a host to connect to.
   case typed
 
   /// The prefixes that narrow the list.
   static let scopes = [
     FilterScope("@", "hosts"), FilterScope("#", "workspaces"), FilterScope(">", "actions"),
+    FilterScope("%", "snippets"),
   ]
 
   /// Whether several of its kind can be opened together.
@@ -45,4 +52,7 @@ enum QuickOpenChoice {
   case workspace(WorkspaceID)
   case pane(PaneID)
   case action(Action)
+  case snippet(SnippetRecord)
+  case template(WorkspaceTemplate)
+  case theme(String)
 }

@@ -33,7 +33,7 @@ final class QuickOpenSheet: Sheet {
     list = FilteredList(
       items + [FilteredList.Item("")],
       scopes: QuickOpenEntry.scopes,
-      fallback: FilteredList.Fallback(place: entries.count) { Self.isAddress($0) }
+      fallback: FilteredList.Fallback(place: entries.count, scope: "@") { Self.isAddress($0) }
     )
   }
 
@@ -105,6 +105,9 @@ final class QuickOpenSheet: Sheet {
     case .workspace(let id): return .workspace(id)
     case .pane(let id): return .pane(id)
     case .action(let action, _): return .action(action)
+    case .snippet(let snippet): return .snippet(snippet)
+    case .template(let template): return .template(template)
+    case .theme(let name): return .theme(name)
     case .typed: return .connect(line: list.pattern, placement)
     }
   }
@@ -138,7 +141,7 @@ final class QuickOpenSheet: Sheet {
       hints: [
         KeyHint("enter", marks.count > 1 ? "start all" : "open"), KeyHint("^s", "split"),
         KeyHint("^t", "new workspace"), KeyHint("tab", "mark"), KeyHint(">", "actions"),
-        KeyHint("@", "hosts"), KeyHint("#", "workspaces"),
+        KeyHint("@", "hosts"), KeyHint("#", "workspaces"), KeyHint("%", "snippets"),
       ],
       emptyText: "Nothing matches, and it is no address to connect to."
     )

@@ -4,13 +4,13 @@ import TermindPresentation
 
 /// What Quick Open lists, and what its choices do.
 extension Window {
-  /// Hosts, workspaces, open panes and actions in one list; an address that is none of them is offered
+  /// Everything that can be gone to, opened or done in one list; an address that is none of them is offered
   /// to be connected to.
   func openQuickOpen() {
     let listing = server.services.listing
     var entries = listing.hosts.map(QuickOpenEntry.host)
     var items = listing.items
-    func add(_ entry: QuickOpenEntry, _ text: String, bonus: Int = 0, scope: Character) {
+    func add(_ entry: QuickOpenEntry, _ text: String, bonus: Int = 0, scope: Character? = nil) {
       entries.append(entry)
       items.append(FilteredList.Item(text, bonus: bonus, scope: scope))
     }
@@ -26,6 +26,14 @@ extension Window {
       let row = palette.row(place)
       add(.action(palette.actions[place], row), "\(row.title) \(row.detail)", scope: ">")
     }
+    for snippet in server.services.vault.contents.snippets {
+      let text = ([snippet.name] + snippet.tags).joined(separator: " ")
+      add(.snippet(snippet), "\(text) snippet", scope: "%")
+    }
+    for template in server.services.vault.contents.templates {
+      add(.template(template), "\(template.name) template", bonus: 5)
+    }
+    for theme in server.looks.themes.listings() { add(.theme(theme.name), "theme \(theme.name)") }
     let connected = connectedHosts
     present(
       QuickOpenSheet(
@@ -44,6 +52,9 @@ extension Window {
     case .workspace(let id): show { $0.show(.workspace(id)) }
     case .pane(let id): focus(id)
     case .action(let action): perform(action)
+    case .snippet(let snippet): insert(snippet)
+    case .template(let template): server.open(template, in: id)
+    case .theme(let name): server.chooseTheme(name)
     }
   }
 
@@ -66,7 +77,8 @@ extension Window {
       return ChooserRow(
         title: host.name,
         detail: HostListing.address(of: host),
-        trailing: host.lastUsed.map { WallClock.age(since: $0) } ?? "",
+        trailing: (host.tags + [host.lastUsed.map { WallClock.age(since: $0) } ?? ""])
+          .filter { !$0.isEmpty }.joined(separator: " "),
         sign: connected.contains(host.id) ? "●" : ""
       )
     case .workspace(let id):
@@ -90,6 +102,25 @@ extension Window {
         signInk: .accent
       )
     case .action(_, let row): return row
+    case .snippet(let snippet):
+      return ChooserRow(
+        title: snippet.name,
+        detail: snippet.defaultName,
+        trailing: snippet.tags.joined(separator: " "),
+        sign: "%",
+        signInk: .dim
+      )
+    case .template(let template):
+      let count = template.contents.count
+      return ChooserRow(
+        title: template.name,
+        detail: count == 1 ? "template, 1 pane" : "template, \(count) panes",
+        sign: "▤",
+        signInk: .dim
+      )
+    case .theme(let name):
+      let isInForce = name == server.looks.theme.name
+      return ChooserRow(title: name, detail: "theme", trailing: isInForce ? "in force" : "")
     case .typed: return ChooserRow(title: "")
     }
   }

@@ -30,11 +30,17 @@ final class Services {
     knownListing = made
     return made
   }
+  /// The vault as all windows see it.
+  let vault = VaultLibrary()
+  /// The secret store.
+  let secrets: SecretAccess
   /// What was connected to, the latest first.
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
   let looks: Looks
   private let agent: AgentLink
+  /// Passphrases that several attempts wait for at the same moment are asked for once.
+  private let unlocking = SharedUnlocking()
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -43,6 +49,8 @@ final class Services {
   /// Looked up when a route first needs it: the system may ask other programs for it.
   private lazy var account = UserAccount.current()
   private let environment: [String: String]
+  /// The variables of the client that attached last.
+  private var session: [String: String] = [:]
   private var opening: Task<Void, Never>?
 
   init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
@@ -50,6 +58,7 @@ final class Services {
     self.log = log
     looks = Looks(paths: paths)
     agent = AgentLink(paths: paths)
+    secrets = SecretAccess(dataDirectory: paths.data)
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     environment = ProcessEnvironment.all()
@@ -58,6 +67,7 @@ final class Services {
 
   /// Takes what concerns the desktop and the login from the client that attached last.
   func adopt(_ client: [String: String]) {
+    session = client
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"] {
       if let value = client[name] { localEnvironment[name] = value }
     }
@@ -75,14 +85,22 @@ final class Services {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
         self.store = store
         terminals = TransportPool(opener: opener(store))
-        hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
+        secrets.adopt(store)
+        await vault.adopt(store)
+        hosts = vault.contents.hosts
+        vault.onChange = { [weak self] kinds in self?.vaultChanged(kinds) }
       } catch {
         storeProblem = error
         log.write(.error, "the store cannot be used: \(error)")
       }
       onChange?()
     }
+  }
+
+  private func vaultChanged(_ kinds: Set<VaultKind>) {
+    if kinds.contains(.host) { hosts = vault.contents.hosts }
+    onChange?()
   }
 
   /// Suspends until the store is open, or until it is clear that it cannot be.
@@ -94,8 +112,39 @@ final class Services {
       verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
       agent: AgentClient(socketPath: agent.path),
       defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
+      secrets: { [weak self] in
+        guard let self else { throw StoreError.failed(diagnostic: "the server ends") }
+        return try await self.secretStore()
+      },
+      shared: unlocking,
       now: { Int64(Date().timeIntervalSince1970) }
     )
+  }
+
+  /// The secret store, as connections find it: by the variables of the client that attached last.
+  private func secretStore() async throws -> any SecretStoring {
+    try await secrets.store(environment: session)
+  }
+
+  /// The person's agent.
+  var agentClient: AgentClient { AgentClient(socketPath: agent.path) }
+
+  /// Opens a connection of its own, such as for a test; the caller closes it.
+  func openTransport(
+    _ route: Route,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    guard let store else {
+      let reason = storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
+      throw ConnectionFailure(
+        hopIndex: 0,
+        hopCount: route.hops.count,
+        endpoint: route.hops[0].endpoint,
+        step: .hostKey,
+        cause: .internalError(diagnostic: reason)
+      )
+    }
+    return try await opener(store).open(route, prompts: prompts)
   }
 
   /// Notes a connection in the history, and on the saved host when it is one.
@@ -124,22 +173,46 @@ final class Services {
     onChange?()
   }
 
+  /// What has to be saved for a route that was typed.
+  func records(saving route: Route, as name: String) -> VaultBatch {
+    VaultBatch.saving(
+      route,
+      as: name,
+      hosts: hosts,
+      identities: vault.contents.identities,
+      localUser: account?.name ?? environment["USER"] ?? "root"
+    )
+  }
+
   // MARK: Routes
 
-  private var home: String { environment["HOME"] ?? account?.home ?? "/" }
+  /// The person's home directory.
+  var home: String { environment["HOME"] ?? account?.home ?? "/" }
 
   /// Builds routes from what the person types.
   ///
   /// - Parameter directory: What relative key paths start from.
   /// - Returns: A builder that knows the saved hosts.
   func routeBuilder(directory: String) -> RouteBuilder {
-    RouteBuilder(
+    let userName = account?.name ?? environment["USER"] ?? "root"
+    let machine = SSHLocalMachine(
+      userName: userName,
+      userNumber: account?.user ?? 0,
+      home: home,
+      workingDirectory: directory.isEmpty ? home : directory,
+      hostName: ProcessEnvironment.hostName,
+      variables: environment
+    )
+    return RouteBuilder(
       account: LocalAccount(
-        userName: account?.name ?? environment["USER"] ?? "root",
+        userName: userName,
         home: home,
-        workingDirectory: directory.isEmpty ? home : directory
+        workingDirectory: machine.workingDirectory
       ),
-      hosts: hosts
+      hosts: hosts,
+      identities: vault.contents.identities,
+      keys: vault.contents.keys,
+      aliases: SSHConfigAliases(machine: machine, reading: LocalSSHConfigFiles(home: home))
     )
   }
 
@@ -156,6 +229,7 @@ final class Services {
     TerminalConfiguration(
       scrollbackLines: looks.preferences.scrollbackLines,
       reportsTitle: looks.preferences.reportsTitle,
+      allowsClipboardRead: looks.preferences.allowsClipboardRead,
       versionName: "Termind(\(BuildVersion.current.text))",
       isDarkScheme: looks.theme.isDark
     )

@@ -22,7 +22,9 @@ extension WindowServer {
     case .panes: return .panes(try panes(target).map(row))
     case .newWorkspace(let name):
       return try created(openWorkspace(in: try window(target).id, name: name ?? "", [.empty]))
-    case .open(let hosts): return try await open(hosts, in: try window(target).id)
+    case .open(let request): return try await open(request, in: try window(target).id)
+    case .records(let question):
+      return .records(RecordAnswer(try await answer(question.request, request.secrets)))
     case .split(let side, let command): return try split(target, side, command)
     case .capture(let scrollback, let ansi):
       return .text(capture(try pane(target), scrollback: scrollback, ansi: ansi))
@@ -48,7 +50,8 @@ extension WindowServer {
     case .detach: try detachWindow(try window(target))
     case .quit(let force):
       if let loss = endServer(force: force) { throw ControlError(.needsForce, loss) }
-    case .windows, .workspaces, .panes, .newWorkspace, .open, .split, .capture, .wait: break
+    case .windows, .workspaces, .panes, .newWorkspace, .open, .records, .split, .capture, .wait:
+      break
     }
   }
 
@@ -119,29 +122,13 @@ extension WindowServer {
 
   // MARK: Making
 
-  private func created(_ workspace: Workspace?) throws(ControlError) -> ControlReply {
+  func created(_ workspace: Workspace?) throws(ControlError) -> ControlReply {
     guard let workspace, let window = model.window(owning: workspace.id) else {
       throw ControlError(.failed, "The window has gone.")
     }
     return .created(
       ControlCreated(window: window.id, workspace: workspace.id, panes: workspace.panes)
     )
-  }
-
-  private func open(_ hosts: [String], in window: WindowID) async throws(ControlError)
-    -> ControlReply
-  {
-    await services.storeSettled()
-    let builder = services.routeBuilder(directory: "")
-    var contents: [PaneContent] = []
-    for host in hosts {
-      switch HostTarget.parse(host, builder) {
-      case .success(let target): contents.append(.ssh(target))
-      case .failure(let explanation):
-        throw ControlError(.notFound, "\(host): \(explanation.detail)")
-      }
-    }
-    return try created(openWorkspace(in: window, name: hosts.first ?? "", contents))
   }
 
   private func split(

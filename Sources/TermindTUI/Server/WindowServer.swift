@@ -19,6 +19,8 @@ final class WindowServer: ServerHandling {
   /// The window that was used last; what verbs of `termind ctl` without an id mean.
   private(set) var activeWindow: WindowID?
   private var demo: DemoSSHServer?
+  /// What a program last put into the clipboard, for programs that ask for it.
+  private var copiedText: [UInt8] = []
   private let changes = ChangeSignal()
   private var isStopping = false
 
@@ -33,16 +35,28 @@ final class WindowServer: ServerHandling {
 
   func attach(_ request: AttachRequest, to connection: TTYConnection) {
     services.adopt(request.environment)
+    if case .open(let opening) = request.kind { return attach(opening, to: connection) }
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
       guard let found = windowToAttach(wanted, connection) else { return }
       id = found
-    case .newWindow, .run, .ssh, .demo: id = openWindow()
+    case .newWindow, .run, .ssh, .demo, .open: id = openWindow()
     }
+    show(id, in: connection)
+    begin(request, in: id)
+  }
+
+  /// Opens a window in a terminal.
+  func openWindow(in connection: TTYConnection) -> WindowID {
+    let id = openWindow()
+    show(id, in: connection)
+    return id
+  }
+
+  private func show(_ id: WindowID, in connection: TTYConnection) {
     activeWindow = id
     windows[id]?.attach(AttachedTerminal(connection))
-    begin(request, in: id)
   }
 
   func endServer(force: Bool) -> String? {
@@ -103,7 +117,7 @@ final class WindowServer: ServerHandling {
   /// Opens what a new window is to start with.
   private func begin(_ request: AttachRequest, in id: WindowID) {
     switch request.kind {
-    case .newWindow, .attach: break
+    case .newWindow, .attach, .open: break
     case .run(let words):
       openWorkspace(in: id, [.local(.command(words), directory: request.directory)])
     case .ssh(let words):
@@ -169,6 +183,7 @@ final class WindowServer: ServerHandling {
     }
     for (id, content) in zip(made.panes, contents) { add(id, content) }
     if contents.count > 1 { tile(made.id, focus: made.panes[0]) }
+    takeTurns(made.panes)
     reconcile()
     for id in made.panes { panes[id]?.start() }
     return made
@@ -193,8 +208,35 @@ final class WindowServer: ServerHandling {
       made.append(new)
     }
     if made.count > 1, let owner = model.workspace(of: pane) { tile(owner.id, focus: made[0]) }
+    takeTurns(made)
     reconcile()
     for id in made { panes[id]?.start() }
+  }
+
+  /// Makes panes that are started together ask one after another; the focus follows the questions.
+  func takeTurns(_ started: [PaneID]) {
+    let remote = started.filter { panes[$0]?.content.kind == .ssh }
+    guard remote.count > 1 else { return }
+    let turns = PromptTurns()
+    turns.onPass = { [weak self] last, next in
+      guard let self, let pane = panes[next] else { return }
+      follow(from: last, to: next, among: remote)
+      pane.turnCame()
+    }
+    for id in remote { panes[id]?.turns = turns }
+  }
+
+  /// Moves the focus to the pane that asks now, unless the person is busy elsewhere.
+  private func follow(from last: PaneID?, to next: PaneID, among started: [PaneID]) {
+    guard let workspace = model.workspace(of: next), workspace.focus != next else { return }
+    // Whoever types into another pane, or went away from the last question, is left alone.
+    let isFree =
+      workspace.focus == last
+      || started.contains(workspace.focus)
+        && panes[workspace.focus]?.session.state.isTyping == false
+    guard isFree else { return }
+    model.update(workspace: workspace.id) { $0.setFocus(next) }
+    model.window(of: next).flatMap { windows[$0.id] }?.modelChanged()
   }
 
   private func tile(_ workspace: WorkspaceID, focus: PaneID) {
@@ -204,8 +246,11 @@ final class WindowServer: ServerHandling {
     }
   }
 
-  private func add(_ id: PaneID, _ content: PaneContent) {
-    panes[id] = Pane(id: id, content: content, services: services, observer: self)
+  @discardableResult
+  func add(_ id: PaneID, _ content: PaneContent) -> Pane {
+    let pane = Pane(id: id, content: content, services: services, observer: self)
+    panes[id] = pane
+    return pane
   }
 
   /// Ends what the model no longer holds, and draws every window anew.
@@ -338,7 +383,11 @@ extension WindowServer: PaneObserver {
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }
 
+  func paneAsksClipboard(_ pane: PaneID) -> [UInt8] { copiedText }
+
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
+    // Kept only where a program may ask for it.
+    if let bytes, services.looks.preferences.allowsClipboardRead { copiedText = bytes }
     model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes, from: pane)
   }
 }

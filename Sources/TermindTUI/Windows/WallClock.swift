@@ -19,6 +19,16 @@ enum WallClock {
 
   private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
+  /// A moment (seconds since 1970) as a local date and time, `2026-11-30 14:07`.
+  static func date(_ time: Int64) -> String {
+    let local = LocalTime(at: time)
+    return "\(local.year)-\(digits(local.month))-\(digits(local.day)) "
+      + "\(digits(local.hour)):\(digits(local.minute))"
+  }
+
+  /// The present moment, seconds since 1970.
+  static var seconds: Int64 { Int64(Date().timeIntervalSince1970) }
+
   /// How long ago a time (seconds since 1970) was: `2 min`, `3 h`, `5 d`.
   static func age(since time: Int64) -> String {
     let seconds = max(Int64(Date().timeIntervalSince1970) - time, 0)

@@ -34,6 +34,7 @@ extension Window {
     case .movePaneToWorkspace(let place): movePane(to: place)
     case .broadcast(let members): broadcast(members)
     case .reconnect: focusedPane?.start()
+    case .saveHost: saveHost()
     case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
     default: performOnWindow(action)
     }
@@ -51,6 +52,7 @@ extension Window {
     case .moveWorkspaceRight: moveWorkspace(by: 1)
     case .moveWorkspaceToWindow: chooseWindowForWorkspace()
     case .renameWorkspace: renameWorkspace()
+    case .saveTemplate: saveTemplate()
     case .newWindow: server.openWindow(inPlaceOf: self)
     case .closeWindow: closeWindow()
     case .detach: server.detach(id)
@@ -316,6 +318,7 @@ extension Action.Destination {
   var domain: WindowDestination {
     switch self {
     case .welcome: .welcome
+    case .vault: .vault
     }
   }
 }

@@ -76,8 +76,11 @@ extension Window {
   }
 
   private func typeIntoDestination(_ key: KeyEvent) {
-    guard model.destination == .welcome else { return }
-    follow(welcome.handle(key))
+    switch model.destination {
+    case .welcome: follow(welcome.handle(key))
+    case .vault: vault.handle(key)
+    case .metrics, .assistant, .settings, .workspace: break
+    }
   }
 
   /// Does what the Welcome screen came to.
@@ -110,7 +113,9 @@ extension Window {
   func handlePaste(_ bytes: [UInt8]) {
     if let sheet = sheets.last { return finish(sheet.handlePaste(bytes), of: sheet) }
     guard let workspace else {
-      if model.destination == .welcome { welcome.paste(String(decoding: bytes, as: UTF8.self)) }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if model.destination == .welcome { welcome.paste(text) }
+      if model.destination == .vault { vault.paste(text) }
       return
     }
     guard let pane = server.panes[workspace.focus] else { return }

@@ -22,7 +22,9 @@ extension Window {
     let layout = layout
     if layout.tabs.contains(row: mouse.row, column: mouse.column) { return pressTab(mouse) }
     if layout.sidebar.contains(row: mouse.row, column: mouse.column) { return pressSidebar(mouse) }
-    guard let workspace, let split else { return pressWelcome(mouse) }
+    guard let workspace, let split else {
+      return model.destination == .vault ? vault.handle(mouse) : pressWelcome(mouse)
+    }
     if let border = split.border(row: mouse.row, column: mouse.column) {
       if let id = border.id, mouse.button == .left { grip = .border(id) }
       if let titled = split.titledPane(row: mouse.row, column: mouse.column) { focus(titled) }
@@ -64,6 +66,7 @@ extension Window {
   }
 
   private func turnWheel(_ mouse: MouseEvent) {
+    if model.destination == .vault { return vault.handle(mouse) }
     guard let split, let id = split.pane(row: mouse.row, column: mouse.column),
       let pane = server.panes[id]
     else { return }

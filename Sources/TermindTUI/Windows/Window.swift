@@ -23,6 +23,7 @@ final class Window {
   var sheets: [any Sheet] = []
   var resolver: KeymapResolver
   var welcome = WelcomeState()
+  private(set) lazy var vault = VaultController(self)
   var grip: Grip?
   /// The choices of an open key sequence, after the pause.
   var whichKey: PendingKeys?
@@ -96,6 +97,7 @@ final class Window {
       bells.remove(front)
     }
     prompts = prompts.filter { server.panes[$0.key] != nil }
+    if let pane = focusedPane { pane.turns?.prefer(pane.id) }
     resizePanes()
     requestFrame()
   }

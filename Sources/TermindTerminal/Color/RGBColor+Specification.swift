@@ -1,6 +1,7 @@
 /// Colours as XParseColor reads them, which is what xterm accepts in OSC 4, 10, 11 and the like.
 extension RGBColor {
-  /// Reads a colour name, `#` with 1 to 4 digits a channel, `rgb:h/h/h` with 1 to 4 digits each, or `rgbi:f/f/f`.
+  /// Reads a colour name, `#` with 1 to 4 digits a channel, `rgb:h/h/h` with 1 to 4 digits each, `rgbi:f/f/f`, or
+  /// one of the CIE's kinds (`CIEXYZ:`, `CIEuvY:`, `CIExyY:`, `CIELab:`, `CIELuv:`, `TekHVC:`).
   ///
   /// Upper and lower case are the same. In the `#` forms the digits are the highest ones of the channel, so
   /// `#fff` is a little darker than white; in `rgb:` they are scaled.
@@ -14,6 +15,8 @@ extension RGBColor {
       color = Self.channels(text.dropFirst(4), Self.scaled)
     } else if text.hasPrefix("rgbi:") {
       color = Self.channelsByIntensity(text.dropFirst(5))
+    } else if text.contains(":") {
+      color = DeviceIndependentColor(specification: text)?.screenColor
     } else {
       color = ColorNames.color(named: text)
     }
@@ -64,11 +67,7 @@ extension RGBColor {
     guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else {
       return nil
     }
-    return RGBColor(
-      red: response(red, redCurve),
-      green: response(green, greenCurve),
-      blue: response(blue, blueCurve)
-    )
+    return ScreenResponse.color(red: red, green: green, blue: blue)
   }
 
   private static func intensity(_ text: Substring) -> Double? {
@@ -76,25 +75,4 @@ extension RGBColor {
     guard isPlain, let value = Double(text), value <= 1 else { return nil }
     return value
   }
-
-  /// Interpolates a curve that is given at every sixteenth.
-  private static func response(_ intensity: Double, _ curve: [UInt8]) -> UInt8 {
-    let place = intensity * 16
-    let index = min(Int(place), 15)
-    let low = Double(curve[index])
-    return UInt8(low + (Double(curve[index + 1]) - low) * (place - Double(index)))
-  }
-
-  private static let redCurve: [UInt8] = [
-    0x00, 0x56, 0x70, 0x84, 0x93, 0xA1, 0xAC, 0xB7, 0xC1, 0xCA, 0xD3, 0xDB, 0xE3, 0xEA, 0xF1, 0xF8,
-    0xFF,
-  ]
-  private static let greenCurve: [UInt8] = [
-    0x00, 0x53, 0x6C, 0x7E, 0x8D, 0x9A, 0xA6, 0xB1, 0xBB, 0xC4, 0xCD, 0xD6, 0xDF, 0xE7, 0xEF, 0xF7,
-    0xFF,
-  ]
-  private static let blueCurve: [UInt8] = [
-    0x00, 0x53, 0x6C, 0x7F, 0x8E, 0x9B, 0xA7, 0xB1, 0xBB, 0xC5, 0xCE, 0xD6, 0xDF, 0xE7, 0xEF, 0xF7,
-    0xFF,
-  ]
 }

@@ -39,6 +39,10 @@ extension TerminalState {
     case ("\0", "c"): reset()
     case ("\0", "n"): lockingShift(2)
     case ("\0", "o"): lockingShift(3)
+    case ("#", "3"): setLineSize(.doubleTop)
+    case ("#", "4"): setLineSize(.doubleBottom)
+    case ("#", "5"): setLineSize(.single)
+    case ("#", "6"): setLineSize(.doubleWidth)
     case ("#", "8"): alignmentTest()
     case (" ", "F"): sendsEightBit = false
     case (" ", "G"): sendsEightBit = true
@@ -96,6 +100,7 @@ extension TerminalState {
     } else if cursorRow < size.rows - 1 {
       cursorRow += 1
     }
+    stayOnLine()
   }
 
   private mutating func reverseIndex() {
@@ -105,6 +110,7 @@ extension TerminalState {
     } else if cursorRow > 0 {
       cursorRow -= 1
     }
+    stayOnLine()
   }
 
   /// DECBI: left, or the columns move right at the left margin.
@@ -122,7 +128,7 @@ extension TerminalState {
     pendingWrap = false
     if cursorColumn == rightMargin, isInsideMargins {
       shiftColumns(from: leftMargin, by: -1)
-    } else if cursorColumn < size.columns - 1 {
+    } else if cursorColumn < lineColumns - 1 {
       cursorColumn += 1
     }
   }
@@ -171,6 +177,7 @@ extension TerminalState {
         cursorRow -= 1
       }
       cursorColumn = end
+      stayOnLine()
       left -= 1
     }
   }
@@ -184,6 +191,7 @@ extension TerminalState {
     for _ in 0..<min(count, size.columns) {
       cursorColumn = min(tabStops.next(after: cursorColumn) ?? edge, edge)
     }
+    stayOnLine()
   }
 
   mutating func tabBackward(_ count: Int) {
@@ -222,6 +230,7 @@ extension TerminalState {
       cursorRow = min(max(cursorRow, topMargin), bottomMargin)
       cursorColumn = min(max(cursorColumn, leftMargin), rightMargin)
     }
+    stayOnLine()
     pendingWrap = saved.pendingWrap && cursorColumn == saved.column
   }
 

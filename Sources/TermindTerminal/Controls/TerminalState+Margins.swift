@@ -9,7 +9,10 @@ extension TerminalState {
 
   /// The column after the last one that text may take.
   @inline(__always)
-  var rightLimit: Int { cursorColumn <= rightMargin ? rightMargin + 1 : size.columns }
+  var rightLimit: Int {
+    let limit = cursorColumn <= rightMargin ? rightMargin + 1 : size.columns
+    return grid.hasSizedRows ? max(min(limit, lineColumns), cursorColumn + 1) : limit
+  }
 
   var marginColumns: Range<Int> { leftMargin..<rightMargin + 1 }
   var marginRows: Range<Int> { topMargin..<bottomMargin + 1 }

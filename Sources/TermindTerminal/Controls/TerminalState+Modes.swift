@@ -151,7 +151,9 @@ extension TerminalState {
     // Terminals before the VT420 do not have these margins.
     guard conformanceLevel > 63 else { return }
     settings.leftRightMargins = value
-    if !value {
+    if value {
+      resetLineSizes()
+    } else {
       leftMargin = 0
       rightMargin = size.columns - 1
     }
@@ -196,6 +198,7 @@ extension TerminalState {
   private mutating func switchScreen() {
     swap(&grid, &hiddenGrid)
     isMainScreen.toggle()
+    stayOnLine()
     screenChanged()
   }
 

@@ -5,6 +5,7 @@ extension TerminalState {
     pendingWrap = false
     let edge = cursorRow >= topMargin ? topMargin : 0
     cursorRow = max(cursorRow - count, edge)
+    stayOnLine()
   }
 
   /// Moves down; CUD stops at the bottom margin, VPR at the screen's edge.
@@ -13,6 +14,7 @@ extension TerminalState {
     let last = settings.origin ? bottomMargin : size.rows - 1
     let edge = stops && cursorRow <= bottomMargin ? bottomMargin : last
     cursorRow = min(cursorRow + count, edge)
+    stayOnLine()
   }
 
   /// Moves right; CUF stops at the right margin, HPR at the screen's edge.
@@ -21,6 +23,7 @@ extension TerminalState {
     let last = settings.origin ? rightMargin : size.columns - 1
     let edge = !byPosition && cursorColumn <= rightMargin ? rightMargin : last
     cursorColumn = max(min(cursorColumn + count, edge), min(cursorColumn, size.columns - 1))
+    stayOnLine()
   }
 
   mutating func moveLeft(_ count: Int) {
@@ -42,6 +45,7 @@ extension TerminalState {
     } else {
       cursorRow = min(row, size.rows - 1)
     }
+    stayOnLine()
   }
 
   mutating func moveTo(column: Int) {
@@ -51,6 +55,7 @@ extension TerminalState {
     } else {
       cursorColumn = min(column, size.columns - 1)
     }
+    stayOnLine()
   }
 
   mutating func moveTo(row: Int, column: Int) {

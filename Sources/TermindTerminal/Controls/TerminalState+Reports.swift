@@ -1,13 +1,32 @@
 extension TerminalState {
   /// Appends a control sequence to the replies.
-  mutating func reply(csi text: String) { replies.append(Array("\u{1B}[\(text)".utf8)) }
+  mutating func reply(csi text: String) { reply(Array("\u{1B}[\(text)".utf8)) }
 
   /// Appends a device control string to the replies.
-  mutating func reply(dcs text: String) { replies.append(Array("\u{1B}P\(text)\u{1B}\\".utf8)) }
+  mutating func reply(dcs text: String) { reply(Array("\u{1B}P\(text)\u{1B}\\".utf8)) }
 
   /// Appends an operating system command to the replies.
   mutating func reply(osc text: String) {
-    replies.append(Array("\u{1B}]\(text)\(answersWithBell ? "\u{07}" : "\u{1B}\\")".utf8))
+    reply(Array("\u{1B}]\(text)\(answersWithBell ? "\u{07}" : "\u{1B}\\")".utf8))
+  }
+
+  /// Appends whole sequences to the replies, with 8-bit controls where the program asked for them (S8C1T).
+  ///
+  /// The controls are single bytes then, which UTF-8 does not have, as xterm sends them.
+  mutating func reply(_ bytes: [UInt8]) {
+    guard sendsEightBit else { return replies.append(bytes) }
+    var short: [UInt8] = []
+    var place = 0
+    while place < bytes.count {
+      if bytes[place] == 0x1B, place + 1 < bytes.count, (0x40...0x5F).contains(bytes[place + 1]) {
+        short.append(bytes[place + 1] + 0x40)
+        place += 2
+      } else {
+        short.append(bytes[place])
+        place += 1
+      }
+    }
+    replies.append(short)
   }
 
   // MARK: Who are you
@@ -88,7 +107,8 @@ extension TerminalState {
     switch (value, isPrivate) {
     case (.some(let value), _): state = value ? 1 : 2
     // DECARM: keys repeat as the person's own terminal has it.
-    case (nil, true): state = mode == 8 ? 3 : 0
+    case (nil, true) where mode == 8: state = 3
+    case (nil, true): state = Self.permanentlyResetPrivate.contains(mode) ? 4 : 0
     case (nil, false): state = Self.permanentlyReset.contains(mode) ? 4 : 0
     }
     reply(csi: "\(isPrivate ? "?" : "")\(mode);\(state)$y")
@@ -96,6 +116,9 @@ extension TerminalState {
 
   // GATM, SRTM, VEM, HEM, PUM, FEAM, FETM, MATM, TTM, SATM, TSM, EBM, as xterm reports them.
   private static let permanentlyReset: Set<Int> = [1, 5, 7, 10, 11, 13, 14, 15, 16, 17, 18, 19]
+
+  // DECHCCM, DECVCCM, DECPCCM, DECKBUM, DECXRLM and DECKPM: there are no pages, and the keyboard is the person's.
+  private static let permanentlyResetPrivate: Set<Int> = [60, 61, 64, 68, 73, 81]
 
   private mutating func ansiModeForReport(_ mode: Int) -> Bool? {
     switch mode {

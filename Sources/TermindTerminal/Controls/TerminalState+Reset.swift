@@ -113,6 +113,6 @@ extension TerminalState {
     guard (61...65).contains(level) else { return }
     softReset()
     conformanceLevel = min(level, 64)
-    sendsEightBit = level > 61 && p.value(1, default: 0) != 1 && p.count > 1
+    sendsEightBit = level > 61 && p.value(1, default: 0) != 1
   }
 }

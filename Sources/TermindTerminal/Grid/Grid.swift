@@ -10,6 +10,8 @@ struct Grid {
   private var order: [Int32]
   /// By row of storage.
   private var info: [RowInfo]
+  /// Whether a row was ever given another size than the usual one: the quick answer of nearly all screens is no.
+  private(set) var hasSizedRows = false
 
   init(rows: Int, columns: Int) {
     self.rows = rows
@@ -37,6 +39,11 @@ struct Grid {
   func isWrapped(_ row: Int) -> Bool { info[Int(order[row])].isWrapped }
 
   mutating func setWrapped(_ row: Int, _ value: Bool) { info[Int(order[row])].isWrapped = value }
+
+  mutating func setSize(_ row: Int, _ size: RowSize) {
+    if size != .single { hasSizedRows = true }
+    info[Int(order[row])].size = size
+  }
 
   mutating func addMark(_ row: Int, _ mark: RowMarks) { info[Int(order[row])].marks.insert(mark) }
 

@@ -43,6 +43,20 @@ struct RowInfo: Equatable {
   var isWrapped = false
   /// Shell-integration marks on the row.
   var marks: RowMarks = []
+  /// DECDWL and DECDHL.
+  var size = RowSize.single
+}
+
+/// The size of a row's characters.
+enum RowSize: UInt8 {
+  /// As everywhere.
+  case single
+  /// Two columns wide (DECDWL).
+  case doubleWidth
+  /// The upper half of characters of double width and height (DECDHL).
+  case doubleTop
+  /// The lower half of them.
+  case doubleBottom
 }
 
 /// Shell-integration marks of a row, as bits.

@@ -6,7 +6,11 @@ extension Terminal {
     state.isMainScreen ? state.scrollback.rowCount(width: state.size.columns) : 0
   }
 
-  /// Calls `visit` for each cell of a row, left to right; the second columns of wide cells are left out.
+  /// Calls `visit` for each cell of a row as it is drawn, left to right; the second columns of wide cells are left
+  /// out.
+  ///
+  /// A line of double width (DECDWL, DECDHL) shows its left half: letters in their wide forms, other characters
+  /// with a blank behind them.
   ///
   /// - Parameters:
   ///   - row: The row, counted from the top of what is shown.
@@ -14,8 +18,37 @@ extension Terminal {
   ///   - visit: Called with each cell; the cells cover every column.
   public func visitRow(_ row: Int, scrolledBack: Int = 0, _ visit: (_ cell: TerminalCell) -> Void) {
     guard row >= 0, row < size.rows else { return }
-    let cells = state.shownRow(row, scrolledBack: scrolledBack).cells
+    let shown = state.shownRow(row, scrolledBack: scrolledBack)
+    guard shown.size != .single else { return visitCells(shown.cells, size.columns, visit) }
     let columns = size.columns
+    var column = 0
+    visitCells(Array(shown.cells.prefix(columns / 2)), columns / 2) { cell in
+      for part in cell.doubled where part.column + part.width <= columns {
+        visit(part)
+        column = part.column + part.width
+      }
+    }
+    while column < columns {
+      visit(
+        TerminalCell(
+          column: column,
+          width: 1,
+          scalar: 0,
+          isCluster: false,
+          styleIndex: 0,
+          cluster: 0
+        )
+      )
+      column += 1
+    }
+  }
+
+  /// Calls `visit` for each character of a row in its own width, whatever the line's size.
+  func visitCells(
+    _ cells: [GridCell],
+    _ columns: Int,
+    _ visit: (_ cell: TerminalCell) -> Void
+  ) {
     var column = 0
     while column < columns {
       let cell = column < cells.count ? cells[column] : .erased

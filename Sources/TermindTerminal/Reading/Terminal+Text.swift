@@ -6,8 +6,10 @@ extension Terminal {
   ///   - scrolledBack: How many rows of scrollback are shown above the screen's first row.
   /// - Returns: The text; wide characters count once.
   public func text(row: Int, scrolledBack: Int = 0) -> String {
+    guard row >= 0, row < size.rows else { return "" }
     var bytes: [UInt8] = []
-    visitRow(row, scrolledBack: scrolledBack) { appendText($0, to: &bytes) }
+    let cells = state.shownRow(row, scrolledBack: scrolledBack).cells
+    visitCells(cells, size.columns) { appendText($0, to: &bytes) }
     return Self.trimmed(bytes)
   }
 

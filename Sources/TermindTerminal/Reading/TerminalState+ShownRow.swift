@@ -3,14 +3,14 @@ extension TerminalState {
   mutating func shownRow(
     _ row: Int,
     scrolledBack: Int
-  ) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks) {
+  ) -> (cells: [GridCell], isWrapped: Bool, marks: RowMarks, size: RowSize) {
     if styles.isOverLimit || clusters.isOverLimit { collectUnused() }
     let place = row - max(scrolledBack, 0)
     if place >= 0 {
       let info = grid.rowInfo(place)
-      return (Array(grid.usedCells(place)), info.isWrapped, info.marks)
+      return (Array(grid.usedCells(place)), info.isWrapped, info.marks, info.size)
     }
-    guard isMainScreen else { return ([], false, []) }
-    return scrollbackRow(-place) ?? ([], false, [])
+    guard isMainScreen, let row = scrollbackRow(-place) else { return ([], false, [], .single) }
+    return (row.cells, row.isWrapped, row.marks, .single)
   }
 }

@@ -9,10 +9,12 @@ extension TerminalState {
     let selection = Array(bytes[..<separator].prefix(16).filter { letters.contains($0) })
     let text = bytes[(separator + 1)...]
     if text.elementsEqual([0x3F]) {
+      // xterm names the selections that it asks when the program names none.
+      let asked = selection.isEmpty ? Array("s0".utf8) : selection
       if configuration.allowsClipboardRead {
-        events.append(.clipboardRead(selection: selection))
+        events.append(.clipboardRead(selection: asked))
       } else {
-        replyClipboard(selection: selection, bytes: [])
+        replyClipboard(selection: asked, bytes: [])
       }
       return
     }

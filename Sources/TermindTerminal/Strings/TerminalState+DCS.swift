@@ -4,7 +4,7 @@ extension TerminalState {
     if bytes.starts(with: Array("$q".utf8)) {
       reportSetting(String(decoding: bytes.dropFirst(2).prefix(16), as: UTF8.self))
     } else if bytes.starts(with: Array("+q".utf8)) {
-      replies.append(TerminfoCapability.answer(to: Array(bytes.dropFirst(2))))
+      reply(TerminfoCapability.answer(to: Array(bytes.dropFirst(2))))
     } else if bytes.starts(with: Array("1$t".utf8)) {
       restoreCursorInformation(bytes.dropFirst(3))
     } else if bytes.starts(with: Array("2$t".utf8)) {

@@ -127,4 +127,57 @@ import Testing
       try RouteBuilder(account: account, hosts: [bad]).route(to: bad)
     }
   }
+
+  @Test("a saved jump is meant whatever it is called, and never left out when it is gone")
+  func savedJumps() throws {
+    var bastion = host("bastion")
+    var web = host("web")
+    web.jumps = [.saved(bastion.id)]
+    bastion.name = "renamed"
+    let builder = RouteBuilder(account: account, hosts: [web, bastion])
+    #expect(path(try builder.route(to: web)) == ["me@bastion.example:2022", "me@web.example:2022"])
+    let without = RouteBuilder(account: account, hosts: [web])
+    #expect(throws: RouteBuildError.missingJump(of: "web")) { try without.route(to: web) }
+  }
+
+  @Test("an identity gives what the host does not say itself")
+  func identities() throws {
+    let keys = [
+      KeyRecord(algorithm: "a", fingerprint: "1", publicKey: [1], location: .file(path: "/k1")),
+      KeyRecord(
+        algorithm: "a",
+        fingerprint: "2",
+        publicKey: [2],
+        location: .secret(SecretItemID())
+      ),
+    ]
+    let identity = IdentityRecord(
+      username: "deploy",
+      password: SecretItemID(),
+      keys: [keys[1].id, KeyID(), keys[0].id],
+      usesAgent: false
+    )
+    var web = host("web")
+    web.identity = identity.id
+    func credentials(_ host: HostRecord) throws -> HopCredentials {
+      try RouteBuilder(account: account, hosts: [host], identities: [identity], keys: keys)
+        .route(to: host).destination.credentials
+    }
+    var found = try credentials(web)
+    #expect(found.username == "deploy" && !found.usesAgent && found.identity == identity.id)
+    // The keys of the home directory belong to no identity.
+    #expect(found.keyFiles.isEmpty)
+    #expect(found.keys == [keys[1], keys[0]] && found.password == identity.password)
+    web.username = "root"
+    found = try credentials(web)
+    // Neither does another account.
+    #expect(found.username == "root" && found.keys.count == 2 && found.password == nil)
+    web.keyFiles = ["~/own"]
+    found = try credentials(web)
+    #expect(found.username == "root" && found.keyFiles == ["/home/me/own"])
+    // Another key never borrows the password of the identity.
+    #expect(found.keys.isEmpty && found.password == nil)
+    web.identity = IdentityID()
+    #expect(try credentials(web).identity == nil)
+  }
 }

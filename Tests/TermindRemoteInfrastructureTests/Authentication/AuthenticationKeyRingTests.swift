@@ -55,19 +55,15 @@ import Testing
       agent: client
     )
     #expect(ring.keys.map(\.isLocked) == [false])
-    var own = await AuthenticationKeyRing(
+    let own = await AuthenticationKeyRing(
       for: HopCredentials(username: "me", keyFiles: [path], usesAgent: false),
       agent: client
     )
     let key = try #require(own.keys.first)
     #expect(key.isLocked)
     #expect(own.signer(for: key) == nil)
-    await #expect(throws: KeyFileError.wrongPassphrase) {
-      try await own.unlock(key, passphrase: SecretBytes("no".utf8))
-    }
-    let opened = try await own.unlock(key, passphrase: SecretBytes("secret".utf8))
-    #expect(opened == key.publicKey)
-    #expect(own.signer(for: key) != nil)
+    #expect(own.lockedSource(of: key)?.name == path)
+    #expect(own.lockedSource(of: key)?.opensFromStore == false)
     withExtendedLifetime(agent) {}
   }
 

@@ -264,7 +264,8 @@ import Testing
       var planner = AuthenticationPlanner.make(
         interactive: Bool.random(using: &generator),
         keys: try AuthenticationPlanner.keys(.ed25519, .rsa, .ecdsaP256, locked: [1], hidden: [1]),
-        password: "saved"
+        password: Bool.random(using: &generator) ? "saved" : nil,
+        hasSavedPassword: true
       )
       var step = planner.next(after: .begin)
       var secrets = 0
@@ -298,10 +299,12 @@ import Testing
     switch step {
     case .offerKey: return choice == 0 ? .keyAccepted : refusal
     case .sign: return choice == 0 ? .signingFailed(.agentRefused) : refusal
-    case .unlock:
+    case .open:
       return choice == 0
-        ? .keyUnlocked(try AuthenticationPlanner.publicKey(2, .rsa))
-        : .keyUnlockFailed(.wrongPassphrase)
+        ? .keyOpened(try AuthenticationPlanner.publicKey(2, .rsa))
+        : .keyNotOpened(.unusable(.wrongPassphrase))
+    case .fetchPassword:
+      return choice == 0 ? .passwordUnavailable(.locked) : .fetched("saved")
     case .ask(let question):
       if choice == 0 { return .declined }
       return .answered(question.prompts.map { _ in SecretBytes("xyz".utf8) })

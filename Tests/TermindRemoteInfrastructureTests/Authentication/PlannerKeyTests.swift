@@ -1,3 +1,4 @@
+import TermindApplication
 import TermindDomain
 import Testing
 
@@ -67,17 +68,12 @@ import Testing
       .refused("publickey"),
       .refused("publickey"),
       .keyAccepted,
-      .typed("wrong"),
-      .keyUnlockFailed(.wrongPassphrase),
-      .typed("right"),
-      .keyUnlocked(try #require(keys[1].publicKey)),
+      .keyOpened(try #require(keys[1].publicKey)),
       .succeeded
     )
     #expect(
       steps == [
-        "none", "offer 0 ssh-ed25519", "offer 1 ssh-ed25519",
-        "ask passphrase /k1 [\"Passphrase: \"] #0", "unlock 1 wrong",
-        "ask passphrase /k1 [\"Passphrase: \"] #1", "unlock 1 right", "sign 1 ssh-ed25519",
+        "none", "offer 0 ssh-ed25519", "offer 1 ssh-ed25519", "open 1", "sign 1 ssh-ed25519",
         "finished",
       ]
     )
@@ -90,44 +86,58 @@ import Testing
     let steps = planner.play(
       .begin,
       .refused("publickey"),
-      .typed("p"),
-      .keyUnlocked(try AuthenticationPlanner.publicKey(1, .rsa)),
+      .keyOpened(try AuthenticationPlanner.publicKey(1, .rsa)),
       .keyAccepted,
       .succeeded
     )
     #expect(
       steps == [
-        "none", "ask passphrase /k0 [\"Passphrase: \"] #0", "unlock 0 p", "offer 0 rsa-sha2-512",
+        "none", "open 0", "offer 0 rsa-sha2-512",
         "sign 0 rsa-sha2-512", "finished",
       ]
     )
   }
 
-  @Test("goes on with the next key when the passphrase is declined, empty or wrong three times")
-  func passphraseGivenUp() throws {
-    for way in 0..<3 {
-      let keys = try AuthenticationPlanner.keys(.ed25519, .ecdsaP256, locked: [0])
-      var planner = AuthenticationPlanner.make(keys: keys)
-      _ = planner.play(.begin, .refused("publickey"), .keyAccepted)
-      let last: String?
-      switch way {
-      case 0: last = planner.play(.declined).last
-      case 1: last = planner.play(.typed("")).last
-      default:
-        last =
-          planner.play(
-            .typed("a"),
-            .keyUnlockFailed(.wrongPassphrase),
-            .typed("b"),
-            .keyUnlockFailed(.wrongPassphrase),
-            .typed("c"),
-            .keyUnlockFailed(.wrongPassphrase)
-          ).last
-      }
-      #expect(last == "offer 1 ecdsa-sha2-nistp256")
-      let reason: SkippedKey.Reason = way < 2 ? .passphraseDeclined : .unusable(.wrongPassphrase)
-      #expect(planner.skipped.map(\.reason) == [reason])
-    }
+  @Test(
+    "goes on with the next key when one is not opened, for any reason",
+    arguments: [
+      SkippedKey.Reason.passphraseDeclined, .unusable(.wrongPassphrase), .secret(.declined),
+    ]
+  )
+  func notOpened(reason: SkippedKey.Reason) throws {
+    let keys = try AuthenticationPlanner.keys(.ed25519, .ecdsaP256, locked: [0])
+    var planner = AuthenticationPlanner.make(keys: keys)
+    let steps = planner.play(
+      .begin,
+      .refused("publickey"),
+      .keyAccepted,
+      .keyNotOpened(reason)
+    )
+    #expect(steps.last == "offer 1 ecdsa-sha2-nistp256")
+    #expect(planner.skipped.map(\.reason) == [reason])
+  }
+
+  @Test("a key that the server takes and nobody opens is told as the reason, not as refused")
+  func unopened() throws {
+    var planner = AuthenticationPlanner.make(
+      keys: try AuthenticationPlanner.keys(.ed25519, locked: [0])
+    )
+    _ = planner.play(.begin, .refused("publickey"), .keyAccepted)
+    let step = planner.next(after: .keyNotOpened(.secret(.failed(.damaged(path: "/s", .header)))))
+    #expect(step.cause == .keyUnusable(path: "/k0", reason: "the secret store is damaged"))
+  }
+
+  @Test("a silent attempt opens what the secret store opens, and ends where that is locked")
+  func silentStore() throws {
+    var keys = try AuthenticationPlanner.keys(.ed25519, locked: [0])
+    keys[0].opensFromStore = true
+    var planner = AuthenticationPlanner.make(interactive: false, keys: keys)
+    let steps = planner.play(.begin, .refused("publickey"), .keyAccepted)
+    #expect(steps == ["none", "offer 0 ssh-ed25519", "open 0"])
+    #expect(
+      planner.next(after: .keyNotOpened(.secret(.locked))).cause
+        == .interactionRequired("secret store")
+    )
   }
 
   @Test("refuses a file whose private half is another key")
@@ -139,8 +149,7 @@ import Testing
       .begin,
       .refused("publickey"),
       .keyAccepted,
-      .typed("p"),
-      .keyUnlocked(try AuthenticationPlanner.publicKey(9, .ed25519))
+      .keyOpened(try AuthenticationPlanner.publicKey(9, .ed25519))
     )
     #expect(steps.last?.hasPrefix("failed") == true)
     #expect(planner.skipped.map(\.label).count == 1)

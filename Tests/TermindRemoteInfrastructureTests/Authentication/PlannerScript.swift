@@ -11,7 +11,8 @@ extension AuthenticationStep {
     case .requestMethods: "none"
     case .offerKey(let key, let algorithm): "offer \(key.id) \(algorithm)"
     case .sign(let key, let algorithm): "sign \(key.id) \(algorithm)"
-    case .unlock(let key, let passphrase): "unlock \(key.id) \(Self.text(passphrase))"
+    case .open(let key): "open \(key.id)"
+    case .fetchPassword: "fetch"
     case .sendPassword(let password): "password \(Self.text(password))"
     case .changePassword(let password): "change \(Self.text(password))"
     case .beginInteractive: "interactive"
@@ -36,6 +37,7 @@ extension AuthenticationStep {
     case .newPassword(let problem): "new \(problem.map { "\($0)" } ?? "-")"
     case .keyboardInteractive: "round"
     case .passphrase(let path): "passphrase \(path)"
+    case .secretStore(let place): "unlock \(place.rawValue)"
     }
   }
 }
@@ -43,6 +45,7 @@ extension AuthenticationStep {
 extension AuthenticationEvent {
   static func refused(_ methods: String...) -> Self { .refused(methods: methods, partial: false) }
   static func partial(_ methods: String...) -> Self { .refused(methods: methods, partial: true) }
+  static func fetched(_ password: String) -> Self { .passwordFetched(SecretBytes(password.utf8)) }
   static func typed(_ answers: String...) -> Self {
     .answered(answers.map { SecretBytes($0.utf8) })
   }
@@ -66,6 +69,7 @@ extension AuthenticationPlanner {
     interactive: Bool = true,
     keys: [AuthenticationKey] = [],
     password: String? = nil,
+    hasSavedPassword: Bool = false,
     server: ServerTraits = ServerTraits(),
     maximumKeys: Int = 5
   ) -> AuthenticationPlanner {
@@ -73,7 +77,8 @@ extension AuthenticationPlanner {
       policy: AuthenticationPolicy(isInteractive: interactive, maximumKeys: maximumKeys),
       server: server,
       keys: keys,
-      password: password.map { SecretBytes($0.utf8) }
+      password: password.map { SecretBytes($0.utf8) },
+      hasSavedPassword: hasSavedPassword
     )
   }
 

@@ -16,7 +16,12 @@ actor InMemoryKnownHosts: KnownHostStoring {
 
   func knownHosts(at endpoint: SSHEndpoint) async throws(StoreError) -> [KnownHostRecord] {
     if let failure { throw failure }
-    return records.filter { $0.endpoint == endpoint }
+    return records.filter { $0.endpoint == endpoint && $0.marker == .trusted }
+  }
+
+  func knownHostRules() async throws(StoreError) -> [KnownHostRecord] {
+    if let failure { throw failure }
+    return records.filter { $0.endpoint == nil || $0.marker != .trusted }
   }
 
   func add(_ record: KnownHostRecord) async throws(StoreError) {
@@ -112,6 +117,58 @@ actor InMemoryKnownHosts: KnownHostStoring {
       return
     }
     #expect(known.map(\.since) == [1000, nil])
+  }
+
+  @Test("rules of our own table mean what the lines of a file mean")
+  func ownRules() async throws {
+    let key = try Self.key(1)
+    let authority = try Self.key(2)
+    // As `ssh-keygen -H` writes `[example.org]:2222`.
+    let name = KnownHostsFile.name(of: SSHEndpoint(host: "example.org", port: 2222))
+    let salt = [UInt8](repeating: 9, count: 20)
+    let hashed = try Self.hashed(name, salt)
+    let records = [
+      KnownHostRecord(names: .hashed(hashed), key: key, since: 5),
+      KnownHostRecord(
+        names: .patterns("*.org,!bad.org"),
+        marker: .certificateAuthority,
+        key: authority,
+        since: 6
+      ),
+      KnownHostRecord(
+        names: .endpoint(SSHEndpoint(host: "one.net")),
+        marker: .revoked,
+        key: key,
+        since: 7
+      ),
+      KnownHostRecord(names: .hashed("|1|broken"), key: key, since: 8),
+    ]
+    let port = SSHEndpoint(host: "Example.org", port: 2222)
+    let found = try await knowledge("", of: port, records: records)
+    #expect(found.verdict(for: key) == .known(source: HostKeyVerifier.ownSource))
+    #expect(found.hasCertificateAuthority)
+    guard case .changed(let known) = found.verdict(for: authority) else {
+      Issue.record("an authority's key is no host key")
+      return
+    }
+    #expect(known.map(\.since) == [5])
+    let bad = try await knowledge("", of: SSHEndpoint(host: "bad.org"), records: records)
+    #expect(!bad.hasCertificateAuthority)
+    #expect(bad.verdict(for: key) == .unknown)
+    for port: UInt16 in [22, 2222] {
+      let one = SSHEndpoint(host: "one.net", port: port)
+      let revoked = try await knowledge(Self.line("one.net", key), of: one, records: records)
+      #expect(revoked.verdict(for: key) == .revoked(source: HostKeyVerifier.ownSource))
+    }
+  }
+
+  private static func hashed(_ name: [UInt8], _ salt: [UInt8]) throws -> String {
+    func pad(_ value: UInt8) -> [UInt8] {
+      (0..<64).map { $0 < salt.count ? salt[$0] ^ value : value }
+    }
+    let inner = Digest.sha1.hash(pad(0x36) + name)
+    let hash = Digest.sha1.hash(pad(0x5c) + inner)
+    return "|1|\(Base64Codec.encodeUnpadded(salt))=|\(Base64Codec.encodeUnpadded(hash))="
   }
 
   @Test("refuses a revoked key even when it is also trusted")

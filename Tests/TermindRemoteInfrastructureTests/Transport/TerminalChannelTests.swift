@@ -210,6 +210,37 @@ import Testing
     await transport.close()
   }
 
+  @Test(
+    "many floods at once all go on while a turn has time for one of them, and idle ones stay quiet"
+  )
+  func sliced() async throws {
+    let server = try await OpenSSHServer(["MaxSessions 20"])
+    var limits = TransportLimits()
+    limits.turnTime = .zero
+    let harness = try TransportHarness(limits: limits)
+    let transport = try await harness.open([server.hop])
+    let floods = (0..<4).map { _ in RecordingReceiver(keepsBytes: false) }
+    let quiet = (0..<4).map { _ in RecordingReceiver() }
+    var channels: [any TerminalChannel] = []
+    for receiver in floods {
+      _ = try await transport.openTerminal(.running("exec cat /dev/zero"), receiver: receiver)
+    }
+    for receiver in quiet {
+      channels.append(try await transport.openTerminal(.running("exec cat"), receiver: receiver))
+    }
+    for receiver in floods { try await receiver.wait(forBytes: receiver.count + 3_000_000) }
+    for (channel, receiver) in zip(channels, quiet) {
+      channel.send(Array("ping\n".utf8))
+      try await receiver.wait(for: "ping\r\nping\r\n")
+    }
+    // One that is closed in a turn that has no time for it is closed all the same.
+    channels[0].close()
+    #expect(try await quiet[0].waitForEnd() == .closed)
+    for receiver in floods { try await receiver.wait(forBytes: receiver.count + 1_000_000) }
+    await transport.close()
+    for receiver in floods + quiet { #expect(receiver.ends == [.closed]) }
+  }
+
   @Test("keys are exchanged anew in the middle of output and input without a byte lost")
   func rekeying() async throws {
     let server = try await OpenSSHServer(["RekeyLimit 256K"])

@@ -10,19 +10,29 @@ final class TransportHarness: Sendable {
   let loops: EventLoopGroup
   let store: InMemoryKnownHostStore
   let opener: LibSSH2TransportOpener
+  let shared: SharedUnlocking
 
   init(
     limits: TransportLimits = TransportLimits(),
     store: InMemoryKnownHostStore = InMemoryKnownHostStore(),
     knownHostsFiles: [String] = [],
-    agent: AgentClient? = nil
+    agent: AgentClient? = nil,
+    secrets: (any SecretStoring)? = nil,
+    defaultKeyFiles: [String] = [],
+    shared: SharedUnlocking = SharedUnlocking()
   ) throws {
     loops = try EventLoopGroup(name: "test-ssh", count: 1)
     self.store = store
+    self.shared = shared
+    var source: SecretStoreSource?
+    if let secrets { source = { secrets } }
     opener = LibSSH2TransportOpener(
       loops: loops,
       verifier: HostKeyVerifier(store: store, files: knownHostsFiles),
       agent: agent,
+      defaultKeyFiles: defaultKeyFiles,
+      secrets: source,
+      shared: shared,
       limits: limits,
       now: { 1_000 }
     )

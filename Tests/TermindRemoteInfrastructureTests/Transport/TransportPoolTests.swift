@@ -194,6 +194,7 @@ private final class StubbornOpener: SSHTransportOpening {
 
   func open(
     _ route: Route,
+    through carrier: (any SSHTransport)?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport { transport }
 }

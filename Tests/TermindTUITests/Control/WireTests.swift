@@ -22,7 +22,9 @@ import Testing
     let size = TerminalDimensions(rows: 5, columns: 6, pixelWidth: 7, pixelHeight: 8)
     let kinds: [AttachKind] = [
       .newWindow, .attach(nil), .attach(WindowID(rawValue: 9)), .run(["a", "", "ü\0"]),
-      .ssh(["-p", "1", "h"]), .demo,
+      .ssh(["-p", "1", "h"]), .demo, .open(OpenRequest(hosts: ["a", "b c"])),
+      .open(OpenRequest(hosts: [], tags: ["t"], layout: .mainAndStack, name: "n")),
+      .open(OpenRequest(hosts: [], template: "all")),
     ]
     return kinds.map {
       AttachRequest(
@@ -39,7 +41,8 @@ import Testing
     [
       .hello(protocolNumber: 3, build: "x"), .resized, .wantsStop,
       .resumed(originalModes: try modes),
-      .wantsDetach(reason: "why"), .control([1, 2]), .shutDown(force: true),
+      .wantsDetach(reason: "why"), .control([1, 2]),
+      .secret(field: "password", SecretBytes([0, 255, 10])), .shutDown(force: true),
       .shutDown(force: false),
     ] + (try requests.map { .attach($0, originalModes: try modes) })
   }

@@ -48,6 +48,8 @@ import Testing
     terminal.type("\u{1B}[?1c")
     #expect(try await terminal.end(of: process) == .exited(status: 1))
     #expect(await terminal.shows("chmod 700 \(home.paths.runtime)"))
+    // The line is long enough to come in pieces.
+    #expect(await terminal.shows("}\r\n"))
     let line = try #require(terminal.text.split(separator: "\r\n").last?.drop { $0 != "{" })
     let report = try JSONDecoder().decode(DoctorReport.self, from: Data(line.utf8))
     #expect(report.verdict == .wrong)

@@ -11,6 +11,7 @@ import Testing
       ("#aaaabbbbcccc", 0xAABBCC), ("rgb:f/e/d", 0xFFEEDD), ("rgb:ff/e/ddd", 0xFFEEDD),
       ("rgb:fff/eee/ddd", 0xFFEEDD), ("RGB:1/2/3", 0x112233), ("rgb:1234/5678/9abc", 0x12569A),
       ("rgb:0/0/0", 0), ("rgbi:1/1/1", 0xFFFFFF), ("rgbi:0.5/0.5/0.5", 0xC1BBBB),
+      ("rgbi:0.001/0.0005/0.0001", 0x0B140E), ("rgbi:0.1/0.2/0.3", 0x678198),
       ("rgbi:0/0/0", 0), ("rgbi:.5/.25/.75", 0xC18DDF), ("lightblue", 0xADD8E6),
       ("LightBlue", 0xADD8E6), ("light blue", 0xADD8E6), ("gray50", 0x7F7F7F),
       ("grey100", 0xFFFFFF),
@@ -22,12 +23,37 @@ import Testing
     #expect(RGBColor(specification: text) == RGBColor(hexadecimal: value))
   }
 
+  // The numbers are the answers of XParseColor for a screen that it knows nothing of.
+  @Test(
+    "the CIE's kinds are brought to the screen as X does it",
+    arguments: [
+      ("CIEXYZ:0.3/0.3/0.3", 0xB49382), ("CIEXYZ:1/1/1", 0xFFFFFF), ("CIEXYZ:0/0/0", 0x000000),
+      ("CIEXYZ:-0.1/0.5/0.5", 0x09D2B3), ("ciexyz:.5/+.5/5e-1", 0xDDB5A0),
+      ("CIEXYZ:0.957/0.006/0.784", 0x3A1329), ("CIEuvY:0.2/0.4/0.5", 0xD0AEE5),
+      ("CIEuvY:0.464/0.472/0.144", 0xD6135E), ("CIEuvY:0.1/0.4/0", 0x000000),
+      ("CIExyY:0.3/0.3/0.4", 0xBFA6A7), ("CIExyY:0/0/0.5", 0x7ABEFF),
+      ("CIExyY:0.745/0.212/0.048", 0x8A1342), ("CIELab:60/0.1/-0.1", 0xA18FA4),
+      ("CIELab:2/0.5/0.5", 0x8D8687), ("CIELab:22.756/-0.867/0.032", 0x094C42),
+      ("CIELuv:70/0.2/0.1", 0xCCA4A1), ("CIELuv:0/0/0", 0x000000), ("CIELuv:0/5/5", 0x000000),
+      ("CIELuv:0.389/1.099/-0.957", 0x0F130F), ("TekHVC:400/50/20", 0x9F7764),
+      ("TekHVC:-30/50/20", 0xA96C88), ("TekHVC:144.5/72.5/65.202", 0x09CA98),
+      ("TekHVC:200/40/10", 0x4C6D70), ("TekHVC:270/60/0", 0x9A9494), ("TekHVC:10/100/50", 0xFFFFFF),
+      ("TekHVC:10/0/50", 0x000000),
+    ]
+  )
+  func deviceIndependent(text: String, value: UInt32) {
+    #expect(RGBColor(specification: text) == RGBColor(hexadecimal: value))
+  }
+
   @Test(
     "what is no colour is refused",
     arguments: [
       "", "#", "#f", "#ff", "#ffff", "#fffff", "#fffffff", "#ggg", "#fff ", "rgb:", "rgb:1/2",
       "rgb:1/2/3/4", "rgb://", "rgb:12345/1/1", "rgb:g/1/1", "rgb:-1/1/1", "rgbi:1.5/0/0",
       "rgbi:-1/0/0", "rgbi:nan/0/0", "rgbi:1e-1/0/0", "rgbi:inf/0/0", "rgbi:/0/0", "rgbi:0/0",
+      "CIEXYZ:0.2/1.1/0.3", "CIEXYZ:.5/.5", "CIEXYZ:.5/.5/nan", "CIEXYZ:1/1/1/1", "CIExyY:2/0/0",
+      "CIExyY:0/-1/0", "CIELab:101/0/0", "CIELuv:-1/0/0", "TekHVC:0/101/0", "TekHVC:0/50/-1",
+      "CIEuvY:0/0/2", "CIEuvY:0/0.75/0.5", "CIELab:50/1e300/1e300", "CIEXYZ:0x1/0/0",
       "nocolour", "?", "cmyk:1/1/1", String(repeating: "a", count: 65),
       "#" + String(repeating: "f", count: 300), "rgb:é/1/1", "#é12",
     ]

@@ -53,9 +53,15 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   /// The keys trusted for exactly this endpoint, oldest first.
   public func knownHosts(at endpoint: SSHEndpoint) throws(StoreError) -> [KnownHostRecord] {
-    known.enumerated().filter { $0.element.endpoint == endpoint }
+    known.enumerated()
+      .filter { $0.element.endpoint == endpoint && $0.element.marker == .trusted }
       .sorted { ($0.element.since, $0.offset) < ($1.element.since, $1.offset) }
       .map(\.element)
+  }
+
+  /// The records whose names must be matched: all with a marker, patterns, or a hashed name.
+  public func knownHostRules() throws(StoreError) -> [KnownHostRecord] {
+    known.filter { $0.endpoint == nil || $0.marker != .trusted }
   }
 
   /// Remembers a key beside those that are already there; adding it again changes nothing.

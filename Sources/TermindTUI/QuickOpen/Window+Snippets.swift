@@ -1,0 +1,39 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+
+/// Snippets in the focused pane.
+extension Window {
+  /// Puts a snippet's text where the person types, after asking for what has to be filled in.
+  ///
+  /// It is pasted, not typed: nothing runs before the person presses Enter, where the program can tell the two apart.
+  func insert(_ snippet: SnippetRecord) {
+    guard let pane = focusedPane, pane.session.state.isTyping else {
+      return show(Notice(.problem, "A snippet goes into a running terminal; focus one first."))
+    }
+    let places = snippet.placeholders
+    guard !places.isEmpty else { return paste(snippet.filled(with: [:]), into: pane) }
+    let form = Form(
+      title: snippet.name,
+      rows: places.map { Form.Row($0.name, text: $0.standard) },
+      hints: [KeyHint("enter", "insert"), KeyHint("esc", "close")]
+    )
+    present(
+      FormSheet(form) { [weak self, weak pane] texts in
+        guard let self, let pane else { return nil }
+        let values = Dictionary(
+          zip(places.map(\.name), texts),
+          uniquingKeysWith: { first, _ in first }
+        )
+        paste(snippet.filled(with: values), into: pane)
+        return nil
+      }
+    )
+  }
+
+  private func paste(_ text: String, into pane: Pane) {
+    if !pane.paste(Array(text.utf8)) {
+      show(Notice(.problem, "The program takes no more input just now; the snippet was not sent."))
+    }
+  }
+}

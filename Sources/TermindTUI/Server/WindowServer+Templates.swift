@@ -1,0 +1,81 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+
+/// Workspaces as templates, and templates as workspaces.
+extension WindowServer {
+  /// Opens a template as a new workspace and starts what is in it; a host that is gone leaves an empty pane
+  /// with its name.
+  ///
+  /// - Parameters:
+  ///   - template: What to open.
+  ///   - window: Where.
+  ///   - name: The workspace's name; nil means the template's.
+  /// - Returns: The workspace; nil when there is no such window.
+  @discardableResult
+  func open(
+    _ template: WorkspaceTemplate,
+    in window: WindowID,
+    name: String? = nil
+  ) -> Workspace? {
+    let hosts = Dictionary(
+      services.hosts.map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let usable = template.without(hostsOutside: Set(hosts.keys))
+    guard
+      let made = model.newWorkspace(in: window, name: name ?? template.name, like: usable.tree)
+    else { return nil }
+    let builder = services.routeBuilder(directory: "")
+    for (id, content) in zip(made.panes, usable.contents) {
+      let (filled, label) = content.content(hosts, builder)
+      let pane = add(id, filled)
+      if let label { pane.customName = label }
+    }
+    takeTurns(made.panes)
+    reconcile()
+    for id in made.panes { panes[id]?.start() }
+    return made
+  }
+
+  /// A workspace as a template: its division, the saved hosts in it, and the directories of local shells.
+  ///
+  /// - Parameters:
+  ///   - workspace: The workspace.
+  ///   - name: The template's name.
+  /// - Returns: The template; nothing is saved by this.
+  func template(of workspace: Workspace, name: String) -> WorkspaceTemplate {
+    var contents: [PaneID: TemplatePane] = [:]
+    for id in workspace.panes {
+      guard let pane = panes[id] else { continue }
+      switch pane.content {
+      case .empty: contents[id] = .empty(label: pane.customName ?? "")
+      case .local: contents[id] = .local(directory: pane.workingDirectory ?? "")
+      case .ssh(let target):
+        // What is not saved cannot be found again; its name says what stood there.
+        contents[id] =
+          target.host.map { .ssh($0, name: target.name) } ?? .empty(label: target.name)
+      }
+    }
+    return WorkspaceTemplate(name: name, tree: workspace.tree, panes: contents)
+  }
+}
+
+extension TemplatePane {
+  /// What a pane is opened with, and the name that an empty one is given.
+  fileprivate func content(
+    _ hosts: [HostID: HostRecord],
+    _ builder: RouteBuilder
+  ) -> (PaneContent, label: String?) {
+    switch self {
+    case .ssh(let id, let name):
+      guard let host = hosts[id], case .success(let target) = HostTarget.target(host, builder)
+      else { return (.empty, name) }
+      return (.ssh(target), nil)
+    case .sftp(_, let name): return (.empty, name)
+    case .local(let directory):
+      return (.local(.loginShell, directory: directory.isEmpty ? nil : directory), nil)
+    case .empty(let label): return (.empty, label.isEmpty ? nil : label)
+    }
+  }
+}
