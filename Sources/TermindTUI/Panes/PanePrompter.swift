@@ -1,5 +1,6 @@
 import TermindApplication
 import TermindDomain
+import TermindPresentation
 
 /// Carries the questions and the progress of one attempt to its pane.
 nonisolated final class PanePrompter: ConnectionPrompting {
