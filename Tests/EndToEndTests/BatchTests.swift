@@ -68,6 +68,9 @@ import Testing
       panes.first { $0.id == dead.id }?.state == "ended"
     }
     #expect(try await home.panes().filter { $0.state == "up" }.count == 3)
+    // Five attempts were made, and the history of the Vault has them.
+    try await terminal.leader("g", "v")
+    try await terminal.wait(for: "History 5")
   }
 
   @Test("a host that was typed is saved with its account, and then found by its name")

@@ -57,6 +57,8 @@ final class Pane {
   private var retryTimer: Task<Void, Never>?
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
+  /// The line of the history for the connection that is up.
+  private var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
   /// What the mark under the last screen will say, once another program starts on it.
   private var leftMark: String?
@@ -169,6 +171,7 @@ final class Pane {
       attempt?.cancel()
       attempt = nil
     case .closeChannel:
+      record?.ended()
       channel?.close()
       channel = nil
     case .schedule(let generation, let delay):
@@ -267,6 +270,7 @@ final class Pane {
     )
     let request = services.shellRequest(size: size)
     let feed = surface.feedOfNextProgram()
+    let record = ConnectionRecord(of: target, services)
     attempt = Task { [weak self, services] in
       await services.storeSettled()
       do throws(ConnectionFailure) {
@@ -278,8 +282,13 @@ final class Pane {
           prompts: prompter
         )
         guard let self else { return channel.close() }
-        if opened(channel, on: surface, generation) { services.recordConnection(to: target) }
+        guard opened(channel, on: surface, generation) else { return }
+        services.recordConnection(to: target)
+        record.connected()
+        self.record = record
       } catch {
+        // A silent attempt is part of a connection that is in the history already.
+        if !silent { record.failed(error) }
         self?.report(.openFailed(.connection(error)), from: generation)
       }
     }
@@ -371,6 +380,7 @@ final class Pane {
   }
 
   private func ended(_ end: TerminalChannelEnd) {
+    record?.ended()
     channel = nil
     report(.ended(end), from: session.generation)
   }

@@ -164,6 +164,17 @@ final class Services {
     }
   }
 
+  /// Writes an attempt, or what became of it, into the history.
+  func record(_ event: ConnectionEvent) {
+    Task {
+      do throws(StoreError) {
+        try await store?.record(event)
+      } catch {
+        log.write(.warning, "the history was not written: \(error)")
+      }
+    }
+  }
+
   /// Saves hosts, such as those of the demonstration.
   func save(_ records: [HostRecord], trusting keys: [KnownHostRecord]) async throws(StoreError) {
     guard let store else { throw storeProblem ?? .failed(diagnostic: "the store is not open") }

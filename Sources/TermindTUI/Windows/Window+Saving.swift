@@ -29,6 +29,7 @@ extension Window {
         let name = Self.name(answers)
         guard !name.isEmpty else { return "A host needs a name." }
         let batch = server.services.records(saving: target.route, as: name)
+        await server.services.storeSettled()
         do throws(StoreError) {
           try await server.services.vault.save(batch, label: "the new host \(name)")
         } catch {
@@ -59,6 +60,7 @@ extension Window {
         guard let self else { return nil }
         let template = server.template(of: workspace, name: Self.name(answers))
         guard !template.name.isEmpty else { return "A template needs a name." }
+        await server.services.storeSettled()
         do throws(StoreError) {
           try await server.services.vault.save(
             VaultBatch(templates: [template]),
