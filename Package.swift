@@ -79,7 +79,7 @@ let targets: [Target] = [
     name: "termind-bench",
     dependencies: [
       "TermindTerminal", "TermindDomain", "TermindApplication", "TermindPersistence",
-      "TermindInfrastructure", "CLinux", "CVTerm",
+      "TermindInfrastructure", "TermindPresentation", "CLinux", "CVTerm",
     ],
     swiftSettings: strict
   ),

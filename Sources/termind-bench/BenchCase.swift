@@ -27,7 +27,13 @@ struct BenchCase: Sendable {
     BenchCase(name: "idle", summary: "wakeups of a server with 20 quiet panes") {
       try IdleCase.run($0)
     },
-    BenchCase(name: "vault-open", summary: "opening and listing a store of 10,000 hosts") {
+    BenchCase(name: "batch-start", summary: "20 hosts opened together against 20 ssh in tmux") {
+      try BatchStartCase.run($0)
+    },
+    BenchCase(name: "quick-open", summary: "a keystroke in Quick Open over 10,000 hosts") {
+      try QuickOpenCase.run($0)
+    },
+    BenchCase(name: "vault-open", summary: "opening and listing 10,000 hosts") {
       try VaultOpenCase.run($0)
     },
   ]

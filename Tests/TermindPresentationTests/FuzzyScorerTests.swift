@@ -55,4 +55,18 @@ import Testing
     #expect(found.places == [0, 1, 2, 3, 4])
     #expect(found.total == 50)
   }
+
+  @Test("the points and the bonus decide, also below nothing, and the place between equals")
+  func ranking() {
+    let long = String(repeating: "-", count: 9_000)
+    let texts = ["a web", "web" + long, "cobweb", "web", "web" + long + "-", "xw-e-b", "web"]
+    let bonuses = [0, 0, 700, 0, 0, -5_000, 0]
+    let index = FuzzyIndex(texts.map(FuzzyEntry.init), bonuses: bonuses)
+    let scorer = FuzzyScorer("web")
+    let scores = zip(texts, bonuses).map { (scorer.score(FuzzyEntry($0)) ?? .min) + $1 }
+    let expected = texts.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
+    #expect(scores.contains { $0 < 0 })
+    #expect(index.matches("web").places == expected)
+    #expect(expected.prefix(3) == [3, 6, 2])
+  }
 }

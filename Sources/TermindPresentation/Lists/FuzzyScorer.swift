@@ -36,13 +36,13 @@ public struct FuzzyScorer: Sendable {
 
   private static func score(_ word: [UInt8], in text: [UInt8], starts: [Bool]) -> Int? {
     guard word.count <= text.count else { return nil }
-    // Cheap refusal first: most entries of a long list fail here.
-    guard isSubsequence(word, of: text) else { return nil }
-    let spread = scattered(word, in: text, starts: starts)
-    guard let place = bestRun(word, in: text, starts: starts) else { return spread }
+    guard let place = bestRun(word, in: text, starts: starts) else {
+      // Cheap refusal first: most entries of a long list fail here.
+      return isSubsequence(word, of: text) ? scattered(word, in: text, starts: starts) : nil
+    }
     if place == 0 { return text.count == word.count ? 1_000 : 800 }
     if starts[place] { return 600 - min(place, 100) }
-    return max(300 - min(place, 100), spread ?? 0)
+    return max(300 - min(place, 100), scattered(word, in: text, starts: starts) ?? 0)
   }
 
   private static func isSubsequence(_ word: [UInt8], of text: [UInt8]) -> Bool {
@@ -211,6 +211,7 @@ public struct FuzzyIndex: Sendable {
   private let bonuses: [Int]
   /// The places in the order that they have while nothing is typed.
   private let resting: [Int]
+  private static let placeBits = 32
 
   /// Prepares texts; matches are given as their places in this array.
   ///
@@ -244,13 +245,15 @@ public struct FuzzyIndex: Sendable {
       let members = resting.filter(isMember)
       return (Array(members.prefix(limit)), members.count)
     }
-    var found: [(score: Int, place: Int)] = []
+    // The points, negated, over the place: one number each is sorted twice as fast as pairs.
+    var found: [Int] = []
     for (place, entry) in entries.enumerated() where isMember(place) {
-      if let score = scorer.score(entry) { found.append((score + bonuses[place], place)) }
+      if let score = scorer.score(entry) {
+        found.append(-(score + bonuses[place]) << Self.placeBits | place)
+      }
     }
-    found.sort { left, right in
-      left.score != right.score ? left.score > right.score : left.place < right.place
-    }
-    return (found.prefix(limit).map(\.place), found.count)
+    found.sort()
+    let placeMask = 1 << Self.placeBits - 1
+    return (found.prefix(limit).map { $0 & placeMask }, found.count)
   }
 }

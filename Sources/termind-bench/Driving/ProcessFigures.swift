@@ -25,6 +25,20 @@ enum ProcessFigures {
   /// Whether the process runs.
   static func isAlive(_ process: Int32) -> Bool { Glibc.kill(process, 0) == 0 }
 
+  /// How many processes have one of these as their parent.
+  static func childCount(of parents: Set<Int32>) throws(BenchError) -> Int {
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc") else {
+      throw .failed(step: "count processes", diagnostic: "/proc cannot be read")
+    }
+    return entries.count { entry in
+      guard Int32(entry) != nil else { return false }
+      // Behind the name, which may hold anything: the state, then the parent. One that has gone has no text.
+      let text = ScratchFolder.text(of: "/proc/\(entry)/stat")
+      let words = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+      return words.count > 2 && Int32(words[2]).map(parents.contains) == true
+    }
+  }
+
   private static func value(_ name: String, in path: String) throws(BenchError) -> Double {
     for line in ScratchFolder.text(of: path).split(separator: "\n") where line.hasPrefix("\(name):")
     {

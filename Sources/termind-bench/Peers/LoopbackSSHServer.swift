@@ -1,7 +1,7 @@
 import Glibc
 import TermindInfrastructure
 
-/// An OpenSSH server on a loopback port, for one case.
+/// An OpenSSH server on a loopback port, for one case; on several addresses it stands for several hosts.
 ///
 /// Whoever logs in gets a plain shell whose prompt is `prompt`, whatever the account's own shell is.
 final class LoopbackSSHServer {
@@ -9,19 +9,24 @@ final class LoopbackSSHServer {
   static let prompt = "\(promptSign) "
   /// The prompt without its blank, as it is found on a screen.
   static let promptSign = "ready>"
-  /// The port on 127.0.0.1.
+  /// The port on every address.
   let port: Int
+  /// Where it listens.
+  let addresses: [String]
   /// The private key that it accepts.
   let userKey: String
   /// A home directory whose known hosts name this server.
   let home: String
   private let knownHosts: String
-  private let process: BenchProcess
+  /// One process listens on at most so many addresses; OpenSSH allows 16.
+  private static let addressesPerProcess = 10
+  private let processes: [BenchProcess]
   private let scratch: ScratchFolder
 
   /// Makes keys and starts the server.
-  init(scratch: ScratchFolder) throws(BenchError) {
+  init(scratch: ScratchFolder, addresses: [String] = ["127.0.0.1"]) throws(BenchError) {
     self.scratch = scratch
+    self.addresses = addresses
     let program = try PeerProgram.sshd.find()
     home = try scratch.makeFolder("home")
     let environment = BenchEnvironment.variables(home: home)
@@ -46,33 +51,48 @@ final class LoopbackSSHServer {
     )
     // As root the server insists on its folder for privilege separation.
     if getuid() == 0 { unsafe _ = mkdir("/run/sshd", 0o755) }
-    var started: (process: BenchProcess, port: Int)?
+    var started: (processes: [BenchProcess], port: Int)?
     for _ in 0..<10 where started == nil {
       let port = Int.random(in: 20_000..<60_000)
-      started = try Self.start(program, port, scratch, environment).map { ($0, port) }
+      started = try Self.start(program, addresses, port, scratch, environment).map { ($0, port) }
     }
     guard let started else {
       throw .failed(
         step: "start sshd",
-        diagnostic: ScratchFolder.text(of: scratch.file("sshd.log"))
+        diagnostic: ScratchFolder.text(of: scratch.file("sshd-0.log"))
       )
     }
-    (process, port) = started
+    (processes, port) = started
     let folder = try scratch.makeFolder("home/.ssh")
     let key = ScratchFolder.text(of: scratch.file("host_key.pub"))
     knownHosts = "\(folder)/known_hosts"
     try scratch.write("home/.ssh/id_ed25519", ScratchFolder.text(of: scratch.file("user_key")))
-    try scratch.write("home/.ssh/known_hosts", "[127.0.0.1]:\(started.port) \(key)")
+    let known = addresses.map { "[\($0)]:\(started.port) \(key)" }
+    try scratch.write("home/.ssh/known_hosts", known.joined())
   }
 
   /// The account that logs in.
   var user: String { UserAccount.current()?.name ?? "root" }
 
+  /// How many clients are connected or connecting: each has a process.
+  func clientCount() throws(BenchError) -> Int {
+    let servers = Set(processes.map(\.number))
+    return try ProcessFigures.childCount(of: servers)
+  }
+
+  /// How often a client has logged in so far.
+  var loginCount: Int {
+    processes.indices.reduce(0) { sum, place in
+      let log = ScratchFolder.text(of: Self.log(place, scratch))
+      return sum + log.split(separator: "\n").count { $0.contains("Accepted publickey") }
+    }
+  }
+
   /// The command line of a plain `ssh` to it.
-  func sshCommand() throws(BenchError) -> [String] {
+  func sshCommand(address: String = "127.0.0.1") throws(BenchError) -> [String] {
     [
       try PeerProgram.ssh.find(), "-F", "none", "-tt", "-o", "UserKnownHostsFile=\(knownHosts)",
-      "-o", "IdentitiesOnly=yes", "-i", userKey, "-p", "\(port)", "\(user)@127.0.0.1",
+      "-o", "IdentitiesOnly=yes", "-i", userKey, "-p", "\(port)", "\(user)@\(address)",
     ]
   }
 
@@ -82,30 +102,60 @@ final class LoopbackSSHServer {
   /// The words of the same connection for Termind.
   var termindWords: [String] { ["-p", "\(port)", "-i", userKey, "\(user)@127.0.0.1"] }
 
-  /// Starts it on a port; nil when it ended at once, as it does when the port is taken.
+  private static func log(_ place: Int, _ scratch: ScratchFolder) -> String {
+    scratch.file("sshd-\(place).log")
+  }
+
+  /// Starts its processes on a port; nil when one ended at once, as it does when the port is taken.
   private static func start(
     _ program: String,
+    _ addresses: [String],
+    _ port: Int,
+    _ scratch: ScratchFolder,
+    _ environment: [String: String]
+  ) throws(BenchError) -> [BenchProcess]? {
+    var processes: [BenchProcess] = []
+    for first in stride(from: 0, to: addresses.count, by: addressesPerProcess) {
+      let part = addresses[first..<min(first + addressesPerProcess, addresses.count)]
+      let place = processes.count
+      guard let started = try start(program, part, place, port, scratch, environment) else {
+        return nil
+      }
+      processes.append(started)
+    }
+    return processes
+  }
+
+  private static func start(
+    _ program: String,
+    _ addresses: ArraySlice<String>,
+    _ place: Int,
     _ port: Int,
     _ scratch: ScratchFolder,
     _ environment: [String: String]
   ) throws(BenchError) -> BenchProcess? {
-    let lines = [
-      "ListenAddress 127.0.0.1:\(port)", "HostKey \(scratch.file("host_key"))",
-      "AuthorizedKeysFile \(scratch.file("user_key")).pub",
-      "ForceCommand \(scratch.file("session"))",
-      "UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "UseDNS no",
-      "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
-      "MaxSessions 100", "PrintMotd no", "PrintLastLog no", "AcceptEnv LANG LC_* COLORTERM",
-    ]
-    let config = try scratch.write("sshd_config", lines.joined(separator: "\n") + "\n")
-    let log = scratch.file("sshd.log")
+    let lines =
+      addresses.map { "ListenAddress \($0):\(port)" } + [
+        "HostKey \(scratch.file("host_key"))",
+        "AuthorizedKeysFile \(scratch.file("user_key")).pub",
+        "ForceCommand \(scratch.file("session"))",
+        "UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "UseDNS no",
+        "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
+        "MaxSessions 100", "PrintMotd no", "PrintLastLog no", "AcceptEnv LANG LC_* COLORTERM",
+      ]
+    let config = try scratch.write(
+      "sshd_config-\(place)",
+      lines.joined(separator: "\n") + "\n"
+    )
+    let log = log(place, scratch)
     let process = try BenchProcess(
       [program, "-D", "-e", "-f", config],
       environment: environment,
       descriptors: [.null, .appending(path: log), .appending(path: log)]
     )
     for _ in 0..<200 {
-      if ScratchFolder.text(of: log).contains("listening on 127.0.0.1 port \(port)") {
+      let text = ScratchFolder.text(of: log)
+      if addresses.allSatisfy({ text.contains("listening on \($0) port \(port)") }) {
         return process
       }
       if process.wait(milliseconds: 25) != nil { return nil }

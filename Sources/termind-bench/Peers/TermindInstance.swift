@@ -1,5 +1,7 @@
 import FoundationEssentials
+import TermindApplication
 import TermindInfrastructure
+import TermindPersistence
 
 /// The built `termind` with a data directory of its own; its server is ended with the object.
 final class TermindInstance {
@@ -48,6 +50,27 @@ final class TermindInstance {
       columns: columns,
       isRecording: isRecording
     )
+  }
+
+  /// Runs `termind` with these words, without a terminal, and gives what it prints.
+  @discardableResult
+  func run(_ words: [String]) throws(BenchError) -> String {
+    try FinishedProgram.output([program] + words, environment: environment, scratch: scratch)
+  }
+
+  /// Saves records into the store; only while no server runs.
+  func save(_ batch: VaultBatch) throws {
+    let data = "\(root)/data"
+    try FileManager.default.createDirectory(
+      atPath: data,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    try Waiting.result {
+      let store = try await SQLiteStore.open(at: "\(data)/termind.sqlite")
+      try await store.save(batch, policy: .neverOverwrite)
+      await store.close()
+    }
   }
 
   /// Runs `termind ctl` and gives what it prints.

@@ -43,7 +43,11 @@ final class TmuxServer {
 
   /// Runs a tmux command and gives what it prints.
   @discardableResult
-  func command(_ words: String...) throws(BenchError) -> String {
+  func command(_ words: String...) throws(BenchError) -> String { try command(words) }
+
+  /// Runs a tmux command, or several with `;` between them, and gives what it prints.
+  @discardableResult
+  func command(_ words: [String]) throws(BenchError) -> String {
     try FinishedProgram.output(self.words(words), environment: environment, scratch: scratch)
   }
 
