@@ -91,5 +91,10 @@ import Testing
     try await terminal.press("Escape")
     _ = try await home.poll("the end", { try await $0.panes() }) { $0.first?.state == "ended" }
     try await terminal.wait(for: "Press r")
+    // Pressed twice, as in an editor that does not answer, it takes nothing away; Ctrl-d closes.
+    try await terminal.press("Escape", "Escape", "r")
+    try await terminal.wait(for: "refused")
+    try await terminal.press("C-d")
+    _ = try await home.poll("the closed pane", { try await $0.panes() }) { $0.isEmpty }
   }
 }

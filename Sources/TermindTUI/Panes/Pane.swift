@@ -57,6 +57,8 @@ final class Pane {
   private var retryTimer: Task<Void, Never>?
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
+  /// Whether a program ever ran here, whose text is worth keeping.
+  private(set) var hasBeenUp = false
   /// The line of the history for the connection that is up.
   private var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
@@ -330,6 +332,7 @@ final class Pane {
       return false
     }
     self.channel = channel
+    hasBeenUp = true
     channel.resize(to: size)
     surface.attach(channel)
     run(effects)

@@ -52,10 +52,11 @@ enum PaneText {
 
   /// Why nothing runs in the pane, and what to press.
   static func explanation(_ pane: Pane) -> Explanation? {
-    switch pane.session.state {
-    case .lost(let failure, _, _): ErrorText.explain(failure)
-    case .failed(let failure, _): ErrorText.explain(failure)
-    case .ended(let end): ErrorText.explain(end)
+    let keys = ExplanationKeys(close: pane.hasBeenUp ? "ctrl+d" : "esc")
+    return switch pane.session.state {
+    case .lost(let failure, _, _): ErrorText.explain(failure, keys: keys)
+    case .failed(let failure, _): ErrorText.explain(failure, keys: keys)
+    case .ended(let end): ErrorText.explain(end, keys: keys)
     case .idle, .connecting, .waiting, .live, .closed: nil
     }
   }

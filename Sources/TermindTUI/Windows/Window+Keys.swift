@@ -102,7 +102,10 @@ extension Window {
     case (.empty, .character(0x63), true): perform(.openSSH)
     case (.empty, .escape, true), (.empty, .character(0x64), false): perform(.closePane)
     case (_, .character(0x72), true), (_, .enter, true): pane.start()
-    case (_, .escape, true), (_, .character(0x64), false):
+    case (_, .escape, true):
+      // In a pane that was up, Escape was meant for its program: the text stays.
+      if pane.isLive { pane.cancel() } else if !pane.hasBeenUp { perform(.closePane) }
+    case (_, .character(0x64), false):
       if pane.isLive { pane.cancel() } else { perform(.closePane) }
     default: break
     }

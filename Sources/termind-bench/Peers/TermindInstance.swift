@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TermindDomain
 import TermindApplication
 import TermindInfrastructure
 import TermindPersistence
