@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TermindApplication
+import TermindDomain
 import TermindInfrastructure
 import TermindPersistence
 
