@@ -3,7 +3,7 @@ import TermindTerminal
 
 /// 20 saved hosts opened together as panes of one workspace, to the last prompt.
 enum BatchStartCase {
-  private static let rounds = 9
+  private static let rounds = 5
   private static let tag = "batch"
   private static let addresses = (2...21).map { "127.0.0.\($0)" }
 

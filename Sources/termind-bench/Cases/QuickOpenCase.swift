@@ -33,8 +33,8 @@ enum QuickOpenCase {
   // MARK: The list
 
   /// What the server keeps prepared for Quick Open: the same texts, bonuses and scope.
-  private static func items() -> [FilteredList.Item] {
-    ManyHosts.batch(hosts: count).hosts.map { host in
+  private static func items(_ hosts: [HostRecord]) -> [FilteredList.Item] {
+    hosts.map { host in
       let words = [host.name, "\(host.endpoint)"] + host.tags
       return FilteredList.Item(
         words.joined(separator: " "),
@@ -55,6 +55,7 @@ enum QuickOpenCase {
   }
 
   private static func runList(_ report: Report) throws {
+    let hosts = ManyHosts.batch(hosts: count).hosts
     var prepare = Samples()
     var open = Samples()
     var keys = Samples()
@@ -62,7 +63,7 @@ enum QuickOpenCase {
     for _ in 0..<rounds {
       try Interruption.check()
       var prepared: [FilteredList.Item] = []
-      prepare.add(time { prepared = items() })
+      prepare.add(time { prepared = items(hosts) })
       var list = list([])
       open.add(time { list = Self.list(prepared) })
       for query in ManyHosts.queries {
@@ -129,7 +130,8 @@ enum QuickOpenCase {
         try terminal.wait(for: "an empty field", until: isEmpty)
         try terminal.settle(milliseconds: 30)
       }
-      try terminal.type("\u{1B}")
+      // Escape, as a terminal sends it that tells it from the start of a sequence.
+      try terminal.type("\u{1B}[27u")
       try terminal.wait(for: "the window without the list") { !isEmpty($0) }
       try terminal.settle()
     }

@@ -83,8 +83,7 @@ final class LoopbackSSHServer {
   /// How often a client has logged in so far.
   var loginCount: Int {
     processes.indices.reduce(0) { sum, place in
-      let log = ScratchFolder.text(of: Self.log(place, scratch))
-      return sum + log.split(separator: "\n").count { $0.contains("Accepted publickey") }
+      sum + ScratchFolder.text(of: Self.log(place, scratch)).ranges(of: "Accepted publickey").count
     }
   }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TermindDomain
 import TermindApplication
+import TermindDomain
 import TermindInfrastructure
 import TermindPersistence
 
