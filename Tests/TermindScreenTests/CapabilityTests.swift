@@ -99,6 +99,13 @@ import Testing
     #expect(detect(["TERM": "foot"]).repeats)
   }
 
+  @Test("tmux is not asked to repeat, since it drops what is not ASCII, whatever TERM claims")
+  func repeatsInTmux() {
+    for term in ["xterm", "xterm-256color", "tmux-256color"] {
+      #expect(!detect(["TERM": term], [.version("tmux 3.3a")]).repeats)
+    }
+  }
+
   @Test("inside a multiplexer the variables of the terminal outside say nothing")
   func multiplexer() {
     let inner = detect(["TERM": "tmux-256color", "TERM_PROGRAM": "ghostty", "VTE_VERSION": "7000"])

@@ -171,7 +171,7 @@ public struct ScreenCapabilities: Hashable, Sendable {
     if features.contains(.underlineStyles) { underlineStyles = true }
     if features.contains(.clipboard) { clipboardWrite = true }
     if features.contains(.cursorShapes) { cursorShapes = true }
-    if features.contains(.repeats) { repeats = terminfoRepeats }
+    repeats = terminfoRepeats && features.contains(.repeats)
     if features.contains(.modifyOtherKeys), !kittyKeyboard { modifyOtherKeys = true }
     // All of these speak UTF-8; only a locale that says otherwise is believed over that.
     if isLocaleUnset { unicode = true }

@@ -129,6 +129,11 @@ enum Doctor {
     for (name, path) in [
       ("configuration", paths.config), ("store", paths.data), ("state and log", paths.state),
     ] { findings.append(place(name, path, .owned)) }
+    let errors = Looks(paths: paths).errors
+    findings.insert(
+      contentsOf: errors.map { .init("configuration file", "\($0)", .limited) },
+      at: 1
+    )
     findings.append(place("socket directory", paths.runtime, .exclusive))
     findings.append(.init("socket", paths.socket))
     return DoctorReport.Section(title: "Places", findings: findings)

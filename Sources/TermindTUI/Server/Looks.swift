@@ -39,14 +39,25 @@ final class Looks {
     self.preferences = preferences
     keymap = keys.keymap
     theme = colors.theme
-    notes = (chosen?.notes ?? []) + keys.notes + colors.notes
+    var notes = (chosen?.notes ?? []) + keys.notes + colors.notes
+    if text == nil, FileManager.default.fileExists(atPath: file) {
+      let reason = "it cannot be read as UTF-8 text, so nothing of it is in force"
+      notes.insert(ConfigurationNote(.error, file: file, line: 0, reason: reason), at: 0)
+    }
+    self.notes = notes
   }
 
+  /// What is wrong.
+  var errors: [ConfigurationNote] { notes.filter { $0.severity == .error } }
+
   /// The first thing that is wrong, and how many more there are; nil when nothing is.
+  ///
+  /// A line of the window has little room, so only the log and the doctor name whole paths.
   var problem: String? {
-    let errors = notes.filter { $0.severity == .error }
     guard let first = errors.first else { return nil }
-    return errors.count == 1 ? "\(first)" : "\(first) (and \(errors.count - 1) more)"
+    let name = first.file.split(separator: "/").last.map(String.init) ?? first.file
+    let short = ConfigurationNote(.error, file: name, line: first.line, reason: first.reason)
+    return errors.count == 1 ? "\(short)" : "\(short) (\(errors.count - 1) more in the log)"
   }
 
   /// Shows a theme without choosing it.

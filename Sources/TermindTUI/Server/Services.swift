@@ -57,6 +57,7 @@ final class Services {
     self.paths = paths
     self.log = log
     looks = Looks(paths: paths)
+    for note in looks.errors { log.write(.warning, "\(note)") }
     agent = AgentLink(paths: paths)
     secrets = SecretAccess(dataDirectory: paths.data)
     loops = try EventLoopGroup(name: "io")
@@ -96,6 +97,15 @@ final class Services {
       }
       onChange?()
     }
+  }
+
+  /// Says goodbye to remote servers, then closes the store, so that its file has everything in it.
+  ///
+  /// A copy of the store that is put beside a left write-ahead log would be mixed with it.
+  func close() async {
+    await terminals?.closeAll()
+    await opening?.value
+    await store?.close()
   }
 
   private func vaultChanged(_ kinds: Set<VaultKind>) {

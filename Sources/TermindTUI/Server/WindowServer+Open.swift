@@ -19,14 +19,18 @@ extension WindowServer {
   }
 
   /// Opens a window for a request of `termind open`; what cannot be opened refuses the terminal.
-  func attach(_ request: OpenRequest, to connection: TTYConnection) {
+  func attach(
+    _ request: OpenRequest,
+    to connection: TTYConnection,
+    _ terminal: AttachedTerminal
+  ) {
     let directory = connection.request.directory
     Task {
       do throws(ControlError) {
         let opening = try await prepare(request, directory: directory)
         // The client may have given up meanwhile.
         guard connection.isOffered else { return }
-        open(opening, request, in: openWindow(in: connection))
+        open(opening, request, in: openWindow(in: terminal))
       } catch {
         connection.refuse(error.message)
       }

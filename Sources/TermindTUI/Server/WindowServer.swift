@@ -35,7 +35,11 @@ final class WindowServer: ServerHandling {
 
   func attach(_ request: AttachRequest, to connection: TTYConnection) {
     services.adopt(request.environment)
-    if case .open(let opening) = request.kind { return attach(opening, to: connection) }
+    let terminal = AttachedTerminal(connection)
+    if let problem = terminal.problem { return connection.refuse(problem) }
+    if case .open(let opening) = request.kind {
+      return attach(opening, to: connection, terminal)
+    }
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
@@ -43,20 +47,20 @@ final class WindowServer: ServerHandling {
       id = found
     case .newWindow, .run, .ssh, .demo, .open: id = openWindow()
     }
-    show(id, in: connection)
+    show(id, in: terminal)
     begin(request, in: id)
   }
 
   /// Opens a window in a terminal.
-  func openWindow(in connection: TTYConnection) -> WindowID {
+  func openWindow(in terminal: AttachedTerminal) -> WindowID {
     let id = openWindow()
-    show(id, in: connection)
+    show(id, in: terminal)
     return id
   }
 
-  private func show(_ id: WindowID, in connection: TTYConnection) {
+  private func show(_ id: WindowID, in terminal: AttachedTerminal) {
     activeWindow = id
-    windows[id]?.attach(AttachedTerminal(connection))
+    windows[id]?.attach(terminal)
   }
 
   func endServer(force: Bool) -> String? {
@@ -76,9 +80,8 @@ final class WindowServer: ServerHandling {
     isStopping = true
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
-    guard let terminals = services.terminals else { return ended() }
     Task {
-      await terminals.closeAll()
+      await services.close()
       ended()
     }
   }

@@ -47,6 +47,14 @@ final class AttachedTerminal: TTYConnectionDelegate {
 
   /// The terminal's size, the newest.
   var size: TerminalDimensions { connection.size }
+  /// Why nothing can be shown here; `nil` when something can.
+  var problem: String? {
+    guard !capabilities.isAddressable else { return nil }
+    let name = request.environment["TERM"] ?? ""
+    if name.isEmpty { return "TERM is not set. Set it to the name of your terminal." }
+    return
+      "A terminal of the type '\(name)' cannot place its cursor. Use another one, or correct TERM."
+  }
   /// What the client asked for.
   var request: AttachRequest { connection.request }
 

@@ -96,8 +96,9 @@ extension Window {
 
   /// A pane without a live program takes a few keys of its own.
   private func typeIntoIdle(_ pane: Pane, _ key: KeyEvent) {
-    guard key.kind == .press else { return }
-    switch (pane.content.kind, key.code, key.modifiers.isDisjoint(with: [.control, .alt, .super])) {
+    // Of the chords only Ctrl-d means anything here: a person who was just deleting a word with Alt-d loses no pane.
+    guard key.kind == .press, key.modifiers.isDisjoint(with: [.alt, .super]) else { return }
+    switch (pane.content.kind, key.code, !key.modifiers.contains(.control)) {
     case (.empty, .enter, true), (.empty, .character(0x6C), true): perform(.openLocal)
     case (.empty, .character(0x63), true): perform(.openSSH)
     case (.empty, .escape, true), (.empty, .character(0x64), false): perform(.closePane)
