@@ -74,7 +74,9 @@ internal import TermindDomain
   private let pointer: OpaquePointer
 
   init?() {
-    guard let builder = unsafe OSSL_PARAM_BLD_new() else { return nil }
+    guard CryptoLibraryHandle.isReady, let builder = unsafe OSSL_PARAM_BLD_new() else {
+      return nil
+    }
     unsafe pointer = builder
   }
 

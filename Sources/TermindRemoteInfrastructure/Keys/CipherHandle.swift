@@ -146,7 +146,7 @@ enum KeyFileCipher: String, CaseIterable {
   private let pointer: OpaquePointer
 
   init?(_ cipher: KeyFileCipher, key: SecretBytes, iv: SecretBytes) {
-    guard let context = unsafe EVP_CIPHER_CTX_new() else { return nil }
+    guard CryptoLibraryHandle.isReady, let context = unsafe EVP_CIPHER_CTX_new() else { return nil }
     let isReady = unsafe key.withUnsafeBytes { key in
       unsafe iv.withUnsafeBytes { iv in
         unsafe EVP_DecryptInit_ex2(

@@ -26,7 +26,7 @@ enum Digest: String {
 
   /// Starts a digest; `nil` when the library does not offer it.
   init?(_ digest: Digest) {
-    guard let context = unsafe EVP_MD_CTX_new() else { return nil }
+    guard CryptoLibraryHandle.isReady, let context = unsafe EVP_MD_CTX_new() else { return nil }
     guard unsafe EVP_DigestInit_ex2(context, Self.algorithm(digest), nil) == 1 else {
       unsafe EVP_MD_CTX_free(context)
       return nil

@@ -17,7 +17,9 @@ extension PrivateKeyHandle {
       case .rsa4096: "RSA"
       case .ecdsaP256, .ecdsaP384, .ecdsaP521: "EC"
       }
-    guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, name, nil) else { return nil }
+    guard CryptoLibraryHandle.isReady,
+      let context = unsafe EVP_PKEY_CTX_new_from_name(nil, name, nil)
+    else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     guard unsafe EVP_PKEY_keygen_init(context) == 1 else { return nil }
     if let curve = EllipticCurve(kind.type) {

@@ -13,7 +13,9 @@ enum PEMHandle {
 
   /// Reads the first private key of a PEM text.
   static func read(_ text: SecretBytes, passphrase: SecretBytes?) -> Outcome {
-    guard let byteCount = Int32(exactly: text.count) else { return .failed(.notAKey) }
+    guard CryptoLibraryHandle.isReady, let byteCount = Int32(exactly: text.count) else {
+      return .failed(.notAKey)
+    }
     ERR_clear_error()
     let request = PassphraseRequest(passphrase)
     let key = unsafe text.withUnsafeBytes { bytes -> OpaquePointer? in

@@ -32,6 +32,7 @@ struct RSANumbers {
 
   /// Makes an Ed25519 key from its 32-byte seed.
   init?(ed25519Seed seed: SecretBytes) {
+    guard CryptoLibraryHandle.isReady else { return nil }
     let key = unsafe seed.withUnsafeBytes { bytes in
       unsafe EVP_PKEY_new_raw_private_key_ex(
         nil,

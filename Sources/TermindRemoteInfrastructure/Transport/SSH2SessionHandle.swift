@@ -35,7 +35,8 @@ final class SSH2SessionHandle {
   /// libssh2's global start, once; a descriptor that is never read or written stands for the socket, since
   /// libssh2 sets it non-blocking and would refuse -1.
   private static let stage: (isReady: Bool, descriptor: Int32) = {
-    let isReady = libssh2_init(0) == 0
+    // libssh2 starts libcrypto, if nobody has.
+    let isReady = CryptoLibraryHandle.isReady && libssh2_init(0) == 0
     let descriptor = unsafe open("/dev/null", O_RDWR | O_CLOEXEC | O_NONBLOCK)
     return (isReady && descriptor >= 0, descriptor)
   }()
