@@ -166,7 +166,8 @@ import Testing
     #expect(try await home.refusal("quit") == (5, "needs-force"))
     #expect(try await home.panes().map(\.state) == ["up"])
     try await home.verb("quit", "--force")
-    #expect(try await home.refusal("windows") == (3, "no-server"))
+    // Connections and the store are closed first, which takes a moment.
+    _ = try await home.poll("no server", { try await $0.control(["windows"]).status }) { $0 == 3 }
   }
 
   @Test("refuses what it does not know, with a status and a code")

@@ -91,12 +91,10 @@ import Testing
     try await terminal.press("Escape")
     _ = try await home.poll("the end", { try await $0.panes() }) { $0.first?.state == "ended" }
     try await terminal.wait(for: "Press r")
-    // Pressed twice, as in an editor that does not answer, it takes nothing away; Ctrl-d closes.
+    // Pressed twice, as in an editor that does not answer, it takes nothing away.
     try await terminal.press("Escape")
     try await terminal.resize(columns: 90, rows: 28)
     try await terminal.wait("the new size") { $0.count == 28 && $0.contains("Press r") }
     #expect(try await home.panes().map(\.state) == ["ended"])
-    try await terminal.press("C-d")
-    _ = try await home.poll("the closed pane", { try await $0.panes() }) { $0.isEmpty }
   }
 }
