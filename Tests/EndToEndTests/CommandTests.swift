@@ -1,3 +1,4 @@
+import Foundation
 import TermindTestSupport
 import Testing
 
@@ -36,8 +37,23 @@ import Testing
     #expect(try await home.panes().map(\.kind).sorted() == ["shell", "ssh", "ssh"])
     try await terminal.type("echo demo-$((6*7))\n")
     try await terminal.wait(for: "demo-42")
+    let server = home.folder.file("home/state/sshd_config")
+    #expect(try Self.isRunning(with: server))
     try await home.verb("quit", "--force")
     try await terminal.wait(for: "[exit 0]")
+    _ = try await home.poll("the end of its server", { _ in try Self.isRunning(with: server) }) {
+      !$0
+    }
+  }
+
+  /// Whether a process names a file among its words, or in the title that it wrote over them.
+  private static func isRunning(with argument: String) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+      guard Int32(name) != nil else { return false }
+      // A process that has ended meanwhile has no words any more.
+      let words = try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8)
+      return words?.contains(argument) ?? false
+    }
   }
 
   @Test("doctor tells what the terminal can do and where the data lies")

@@ -55,7 +55,7 @@ public struct ConnectTarget: Hashable, Sendable {
     _ text: some StringProtocol,
     isURL: Bool = false
   ) throws(ConnectTargetError) -> String {
-    let name = isURL ? percentDecoded(text) : String(text)
+    let name = isURL ? PercentText.decoded(text) : String(text)
     guard let name, !name.isEmpty, !name.hasPrefix("-"), name.utf8.count <= 255,
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != " " }),
       // In a URL a colon begins a password, which has no place in a line that is kept.
@@ -113,22 +113,6 @@ public struct ConnectTarget: Hashable, Sendable {
     default:
       return false
     }
-  }
-
-  private static func percentDecoded(_ text: some StringProtocol) -> String? {
-    var bytes: [UInt8] = []
-    var source = text.utf8.makeIterator()
-    while let byte = source.next() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = source.next(), let low = source.next(),
-        let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }
 

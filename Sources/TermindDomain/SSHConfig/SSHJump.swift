@@ -47,7 +47,8 @@ public struct SSHJump: Hashable, Sendable, CustomStringConvertible {
     if isURL, rest.hasSuffix("/") { rest.removeLast() }
     var user: String?
     if let mark = rest.lastIndex(of: "@") {
-      guard let name = isURL ? Self.decoded(rest[..<mark]) : String(rest[..<mark]), !name.isEmpty
+      guard let name = isURL ? PercentText.decoded(rest[..<mark]) : String(rest[..<mark]),
+        !name.isEmpty
       else { return nil }
       user = name
       rest = rest[rest.index(after: mark)...]
@@ -76,22 +77,5 @@ public struct SSHJump: Hashable, Sendable, CustomStringConvertible {
     } else {
       self.port = nil
     }
-  }
-
-  /// Decodes `%41`; nil when it is broken.
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var source = text.utf8.makeIterator()
-    while let byte = source.next() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = source.next(), let low = source.next(),
-        let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

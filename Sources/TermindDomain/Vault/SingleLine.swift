@@ -23,7 +23,7 @@ public enum SingleLine {
 
 extension String {
   /// The text without blanks at its ends.
-  var trimmed: String {
+  public var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

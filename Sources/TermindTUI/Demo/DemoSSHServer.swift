@@ -122,8 +122,8 @@ final class DemoSSHServer {
     cp user_key.pub authorized_keys
     [ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
     try=0
-    child=
-    trap '[ -z "$child" ] || kill "$child" 2>/dev/null; exit 0' HUP TERM INT
+    running=
+    trap '[ -z "$running" ] || kill "${!:-}" 2>/dev/null; exit 0' HUP TERM INT
     while [ "$try" -lt 20 ]; do
       try=$((try + 1))
       port=$((20000 + ($$ * 7 + try * 911) % 40000))
@@ -141,10 +141,11 @@ final class DemoSSHServer {
         echo "MaxSessions 20"
         echo "AcceptEnv LANG LC_* COLORTERM"
       } > sshd_config
-      "$server" -D -e -f "$directory/sshd_config" &
-      child=$!
-      wait "$child"
-      child=
+      running=1
+      # In a session of its own: hung up, sshd would start itself again and could miss the end that follows.
+      setsid "$server" -D -e -f "$directory/sshd_config" &
+      wait "$!"
+      running=
     done
     exit 1
     """#

@@ -276,7 +276,7 @@ final class Pane {
     attempt = Task { [weak self, services] in
       await services.storeSettled()
       do throws(ConnectionFailure) {
-        guard let pool = services.terminals else { throw Self.storeFailure(of: target, services) }
+        guard let pool = services.terminals else { throw services.storeFailure(of: target.route) }
         let channel = try await pool.openTerminal(
           on: target.route,
           request,
@@ -294,22 +294,6 @@ final class Pane {
         self?.report(.openFailed(.connection(error)), from: generation)
       }
     }
-  }
-
-  /// Without the store no host key can be checked, so nothing is connected.
-  private static func storeFailure(
-    of target: PaneContent.SSHTarget,
-    _ services: Services
-  ) -> ConnectionFailure {
-    let reason =
-      services.storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
-    return ConnectionFailure(
-      hopIndex: 0,
-      hopCount: target.route.hops.count,
-      endpoint: target.route.hops[0].endpoint,
-      step: .hostKey,
-      cause: .internalError(diagnostic: reason)
-    )
   }
 
   /// Keeps what a server says before the login, for as long as that attempt is the present one.

@@ -21,6 +21,12 @@ enum PaneContent {
     var host: HostID?
     /// What to type to come here again.
     var line: String
+
+    /// What a workspace of several hosts is called: `web1 +3`.
+    static func name(of targets: [SSHTarget]) -> String {
+      let first = targets.first?.name ?? ""
+      return targets.count > 1 ? "\(first) +\(targets.count - 1)" : first
+    }
   }
 
   var kind: PaneKind {

@@ -9,10 +9,10 @@ final class QuickOpenSheet: Sheet {
   private let entries: [QuickOpenEntry]
   private let row: (QuickOpenEntry) -> ChooserRow
   private let chosen: (QuickOpenChoice) -> Void
-  private var list: FilteredList
+  private var shown: ShownList
   /// The marked entries in the order in which they were marked.
   private var marks: [Int] = []
-  private var drawn: [(screenRow: Int, match: Int)] = []
+  private var list: FilteredList { shown.list }
 
   /// Makes the list.
   ///
@@ -30,10 +30,12 @@ final class QuickOpenSheet: Sheet {
     self.entries = entries + [.typed]
     self.row = row
     self.chosen = chosen
-    list = FilteredList(
-      items + [FilteredList.Item("")],
-      scopes: QuickOpenEntry.scopes,
-      fallback: FilteredList.Fallback(place: entries.count, scope: "@") { Self.isAddress($0) }
+    shown = ShownList(
+      FilteredList(
+        items + [FilteredList.Item("")],
+        scopes: QuickOpenEntry.scopes,
+        fallback: FilteredList.Fallback(place: entries.count, scope: "@") { Self.isAddress($0) }
+      )
     )
   }
 
@@ -53,27 +55,20 @@ final class QuickOpenSheet: Sheet {
     case (.character(0x73), .control): return choose(.split)
     case (.character(0x74), .control): return choose(.newWorkspace)
     case (.tab, []) where key.modifiers.isEmpty: mark()
-    default: _ = list.handle(key, page: max(drawn.count - 1, 1))
+    default: shown.handle(key)
     }
     return .stay
   }
 
   func handlePaste(_ bytes: [UInt8]) -> SheetOutcome {
-    list.apply(.insert(String(decoding: bytes, as: UTF8.self)))
+    shown.paste(bytes)
     return .stay
   }
 
   func handle(_ mouse: MouseEvent) -> SheetOutcome {
-    switch mouse.kind {
-    case .wheel(.up): list.move(by: -1)
-    case .wheel(.down): list.move(by: 1)
-    case .press where mouse.button == .left:
-      guard let hit = drawn.first(where: { $0.screenRow == mouse.row }) else { return .stay }
-      list.select(row: hit.match)
-      if !mouse.modifiers.contains(.control) { return choose(.here) }
-      mark()
-    default: break
-    }
+    guard shown.take(mouse) else { return .stay }
+    if !mouse.modifiers.contains(.control) { return choose(.here) }
+    mark()
     return .stay
   }
 
@@ -85,7 +80,7 @@ final class QuickOpenSheet: Sheet {
     } else {
       marks.append(selected)
     }
-    list.move(by: 1)
+    shown.move(by: 1)
   }
 
   private func choose(_ placement: HostPlacement) -> SheetOutcome {
@@ -115,12 +110,8 @@ final class QuickOpenSheet: Sheet {
   // MARK: Drawing
 
   func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
-    drawn = chrome.draw(
-      on: &canvas,
-      in: ChooserSheet.area(in: area, entries: entries.count),
-      list: list,
-      look
-    ) { place in
+    shown.draw(chrome, on: &canvas, in: area, entries: entries.count, look) {
+      [list, entries, marks, row] place in
       if case .typed = entries[place] {
         return ChooserRow(title: "Connect to \(list.pattern)", sign: "→", signInk: .accent)
       }

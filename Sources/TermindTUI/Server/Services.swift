@@ -19,9 +19,7 @@ final class Services {
   /// Why there is no store; shown in every window, and nothing is written anywhere.
   private(set) var storeProblem: StoreError?
   /// Every saved host, as the store had them last.
-  private(set) var hosts: [HostRecord] = [] {
-    didSet { knownListing = nil }
-  }
+  var hosts: [HostRecord] { vault.contents.hosts }
   private var knownListing: HostListing?
   /// The saved hosts, ready to be searched; prepared when it is first asked for after a change.
   var listing: HostListing {
@@ -89,7 +87,7 @@ final class Services {
         history = try await store.recentConnections(limit: 50)
         secrets.adopt(store)
         await vault.adopt(store)
-        hosts = vault.contents.hosts
+        knownListing = nil
         vault.onChange = { [weak self] kinds in self?.vaultChanged(kinds) }
       } catch {
         storeProblem = error
@@ -109,7 +107,7 @@ final class Services {
   }
 
   private func vaultChanged(_ kinds: Set<VaultKind>) {
-    if kinds.contains(.host) { hosts = vault.contents.hosts }
+    if kinds.contains(.host) { knownListing = nil }
     onChange?()
   }
 
@@ -144,17 +142,20 @@ final class Services {
     _ route: Route,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport {
-    guard let store else {
-      let reason = storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
-      throw ConnectionFailure(
-        hopIndex: 0,
-        hopCount: route.hops.count,
-        endpoint: route.hops[0].endpoint,
-        step: .hostKey,
-        cause: .internalError(diagnostic: reason)
-      )
-    }
+    guard let store else { throw storeFailure(of: route) }
     return try await opener(store).open(route, prompts: prompts)
+  }
+
+  /// Without the store no host key can be checked, so nothing is connected.
+  func storeFailure(of route: Route) -> ConnectionFailure {
+    let reason = storeProblem.map { ErrorText.explain($0).detail } ?? "the store is not open"
+    return ConnectionFailure(
+      hopIndex: 0,
+      hopCount: route.hops.count,
+      endpoint: route.hops[0].endpoint,
+      step: .hostKey,
+      cause: .internalError(diagnostic: reason)
+    )
   }
 
   /// Notes a connection in the history, and on the saved host when it is one.
@@ -164,9 +165,9 @@ final class Services {
         guard let store else { return }
         let now = Int64(Date().timeIntervalSince1970)
         try await store.recordConnection(to: target.line, host: target.host, at: now)
-        if let host = target.host { try await store.markUsed(host, at: now) }
-        hosts = try await store.hosts()
         history = try await store.recentConnections(limit: 50)
+        // The vault hears of this by itself and reads the hosts anew.
+        if let host = target.host { try await store.markUsed(host, at: now) }
       } catch {
         log.write(.warning, "the history was not written: \(error)")
       }
@@ -190,8 +191,7 @@ final class Services {
     guard let store else { throw storeProblem ?? .failed(diagnostic: "the store is not open") }
     for key in keys { try await store.add(key) }
     for record in records { try await store.save(record) }
-    hosts = try await store.hosts()
-    onChange?()
+    await vault.reload([.host])
   }
 
   /// What has to be saved for a route that was typed.

@@ -107,8 +107,7 @@ extension WindowServer {
         try take(host.name, HostTarget.target(host, builder))
       }
     }
-    let first = targets.first?.name ?? ""
-    let name = targets.count > 1 ? "\(first) +\(targets.count - 1)" : first
+    let name = PaneContent.SSHTarget.name(of: targets)
     return .targets(targets, name: request.hosts.isEmpty ? request.tags.first ?? name : name)
   }
 

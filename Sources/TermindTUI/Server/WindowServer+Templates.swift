@@ -1,6 +1,7 @@
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
+import TermindPresentation
 
 /// Workspaces as templates, and templates as workspaces.
 extension WindowServer {
@@ -18,23 +19,20 @@ extension WindowServer {
     in window: WindowID,
     name: String? = nil
   ) -> Workspace? {
-    let hosts = Dictionary(
-      services.hosts.map { ($0.id, $0) },
-      uniquingKeysWith: { first, _ in first }
+    let vault = services.vault.contents
+    let usable = template.without(
+      hostsOutside: Set(template.hosts.filter { vault.host($0) != nil })
     )
-    let usable = template.without(hostsOutside: Set(hosts.keys))
     guard
       let made = model.newWorkspace(in: window, name: name ?? template.name, like: usable.tree)
     else { return nil }
     let builder = services.routeBuilder(directory: "")
     for (id, content) in zip(made.panes, usable.contents) {
-      let (filled, label) = content.content(hosts, builder)
+      let (filled, label) = content.content(vault, builder)
       let pane = add(id, filled)
       if let label { pane.customName = label }
     }
-    takeTurns(made.panes)
-    reconcile()
-    for id in made.panes { panes[id]?.start() }
+    start(made.panes)
     return made
   }
 
@@ -64,12 +62,12 @@ extension WindowServer {
 extension TemplatePane {
   /// What a pane is opened with, and the name that an empty one is given.
   fileprivate func content(
-    _ hosts: [HostID: HostRecord],
+    _ vault: VaultContents,
     _ builder: RouteBuilder
   ) -> (PaneContent, label: String?) {
     switch self {
     case .ssh(let id, let name):
-      guard let host = hosts[id], case .success(let target) = HostTarget.target(host, builder)
+      guard let host = vault.host(id), case .success(let target) = HostTarget.target(host, builder)
       else { return (.empty, name) }
       return (.ssh(target), nil)
     case .sftp(_, let name): return (.empty, name)

@@ -185,10 +185,7 @@ final class WindowServer: ServerHandling {
       return nil
     }
     for (id, content) in zip(made.panes, contents) { add(id, content) }
-    if contents.count > 1 { tile(made.id, focus: made.panes[0]) }
-    takeTurns(made.panes)
-    reconcile()
-    for id in made.panes { panes[id]?.start() }
+    start(made.panes)
     return made
   }
 
@@ -197,8 +194,7 @@ final class WindowServer: ServerHandling {
   func split(_ pane: PaneID, at side: PaneDirection, _ content: PaneContent) -> PaneID? {
     guard let made = model.split(pane, at: side) else { return nil }
     add(made, content)
-    reconcile()
-    panes[made]?.start()
+    start([made])
     return made
   }
 
@@ -210,14 +206,24 @@ final class WindowServer: ServerHandling {
       add(new, content)
       made.append(new)
     }
-    if made.count > 1, let owner = model.workspace(of: pane) { tile(owner.id, focus: made[0]) }
+    if made.count > 1, let owner = model.workspace(of: pane) {
+      model.update(workspace: owner.id) {
+        $0.rearrange { $0.arrange(.tiled) }
+        $0.setFocus(made[0])
+      }
+    }
+    start(made)
+  }
+
+  /// Shows new panes and starts what is in them.
+  func start(_ made: [PaneID]) {
     takeTurns(made)
     reconcile()
     for id in made { panes[id]?.start() }
   }
 
   /// Makes panes that are started together ask one after another; the focus follows the questions.
-  func takeTurns(_ started: [PaneID]) {
+  private func takeTurns(_ started: [PaneID]) {
     let remote = started.filter { panes[$0]?.content.kind == .ssh }
     guard remote.count > 1 else { return }
     let turns = PromptTurns()
@@ -240,13 +246,6 @@ final class WindowServer: ServerHandling {
     guard isFree else { return }
     model.update(workspace: workspace.id) { $0.setFocus(next) }
     model.window(of: next).flatMap { windows[$0.id] }?.modelChanged()
-  }
-
-  private func tile(_ workspace: WorkspaceID, focus: PaneID) {
-    model.update(workspace: workspace) {
-      $0.rearrange { $0.arrange(.tiled) }
-      $0.setFocus(focus)
-    }
   }
 
   @discardableResult

@@ -18,8 +18,7 @@ final class ListSheet: Sheet {
   let overlay: WindowOverlay
   private let chrome: ChooserSheet
   private let entries: [Entry]
-  private var list: FilteredList
-  private var rows: [(screenRow: Int, match: Int)] = []
+  private var shown: ShownList
   private let preview: ((Int?) -> Void)?
   private let typed: ((String) -> (() -> Void)?)?
 
@@ -45,7 +44,7 @@ final class ListSheet: Sheet {
     self.entries = entries
     self.preview = preview
     self.typed = typed
-    list = FilteredList(entries.map(\.text), selected: selected)
+    shown = ShownList(FilteredList(entries.map(\.text), selected: selected))
   }
 
   func handle(_ key: KeyEvent) -> SheetOutcome {
@@ -56,46 +55,32 @@ final class ListSheet: Sheet {
       return .close
     case .enter, .keypad(.enter): return choose()
     default:
-      let before = list.selected
-      _ = list.handle(key, page: max(rows.count - 1, 1))
-      if list.selected != before { preview?(list.selected) }
+      let before = shown.list.selected
+      shown.handle(key)
+      if shown.list.selected != before { preview?(shown.list.selected) }
       return .stay
     }
   }
 
   func handlePaste(_ bytes: [UInt8]) -> SheetOutcome {
-    list.apply(.insert(String(decoding: bytes, as: UTF8.self)))
+    shown.paste(bytes)
     return .stay
   }
 
   func handle(_ mouse: MouseEvent) -> SheetOutcome {
-    switch mouse.kind {
-    case .wheel(.up): list.move(by: -1)
-    case .wheel(.down): list.move(by: 1)
-    case .press where mouse.button == .left:
-      guard let hit = rows.first(where: { $0.screenRow == mouse.row }) else { return .stay }
-      list.select(row: hit.match)
-      return choose()
-    default: break
-    }
-    return .stay
+    shown.take(mouse) ? choose() : .stay
   }
 
   func dismissed() { preview?(nil) }
 
   func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
-    rows = chrome.draw(
-      on: &canvas,
-      in: ChooserSheet.area(in: area, entries: entries.count),
-      list: list,
-      look
-    ) { entries[$0].row }
+    shown.draw(chrome, on: &canvas, in: area, entries: entries.count, look) { entries[$0].row }
   }
 
   private func choose() -> SheetOutcome {
-    if let selected = list.selected {
+    if let selected = shown.list.selected {
       return entries[selected].choose.map { .closeThen($0) } ?? .close
     }
-    return typed?(list.query.text).map { .closeThen($0) } ?? .stay
+    return typed?(shown.list.query.text).map { .closeThen($0) } ?? .stay
   }
 }

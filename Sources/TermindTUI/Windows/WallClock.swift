@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TermindInfrastructure
+import TermindPresentation
 
 /// The time of day for the tab bar.
 enum WallClock {
@@ -30,15 +31,7 @@ enum WallClock {
   static var seconds: Int64 { Int64(Date().timeIntervalSince1970) }
 
   /// How long ago a time (seconds since 1970) was: `2 min`, `3 h`, `5 d`.
-  static func age(since time: Int64) -> String {
-    let seconds = max(Int64(Date().timeIntervalSince1970) - time, 0)
-    switch seconds {
-    case ..<60: return "now"
-    case ..<3_600: return "\(seconds / 60) min"
-    case ..<86_400: return "\(seconds / 3_600) h"
-    default: return "\(seconds / 86_400) d"
-    }
-  }
+  static func age(since time: Int64) -> String { AgeText.short(seconds - time) }
 
   /// How long the text stays true.
   static func timeToNextMinute(_ date: Date = Date()) -> Duration {

@@ -43,8 +43,12 @@ struct WelcomeState {
   /// Takes the saved hosts and what was typed before, those used last first.
   mutating func hostsChanged(_ services: Services) {
     var rows = services.hosts.map { host in
-      let address = host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)"
-      return Row(name: host.name, address: address, lastUsed: host.lastUsed, host: host)
+      Row(
+        name: host.name,
+        address: HostListing.address(of: host),
+        lastUsed: host.lastUsed,
+        host: host
+      )
     }
     rows += services.history.filter { $0.host == nil }.map { entry in
       Row(name: entry.target, address: "", lastUsed: entry.lastUsed, host: nil)

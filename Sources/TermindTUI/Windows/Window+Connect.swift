@@ -49,7 +49,7 @@ extension Window {
   }
 
   private func open(_ targets: [PaneContent.SSHTarget], _ placement: HostPlacement) {
-    guard let first = targets.first else { return }
+    guard !targets.isEmpty else { return }
     let contents = targets.map(PaneContent.ssh)
     switch placement {
     case .here:
@@ -63,8 +63,7 @@ extension Window {
       }
     case .newWorkspace: break
     }
-    let name = targets.count == 1 ? first.name : "\(first.name) +\(targets.count - 1)"
-    server.openWorkspace(in: id, name: name, contents)
+    server.openWorkspace(in: id, name: PaneContent.SSHTarget.name(of: targets), contents)
   }
 
   /// Asks for a host in a sheet, and opens it in the empty pane or in a new workspace.

@@ -367,8 +367,8 @@ extension HostEditor {
       port = text.isEmpty ? kind.defaultPort : try FieldText.port(text)
     }
     record.endpoint = SSHEndpoint(host: address, port: port)
-    take(.name) { text throws(FieldProblem) in record.name = text.trimmingBlanks }
-    take(.username) { text throws(FieldProblem) in record.username = text.trimmingBlanks }
+    take(.name) { text throws(FieldProblem) in record.name = text.trimmed }
+    take(.username) { text throws(FieldProblem) in record.username = text.trimmed }
     take(.tags) { text throws(FieldProblem) in record.tags = FieldText.tags(text) }
     take(.startDirectory) { text throws(FieldProblem) in record.startDirectory = text }
     take(.environment) { text throws(FieldProblem) in
@@ -377,7 +377,7 @@ extension HostEditor {
     take(.notes) { text throws(FieldProblem) in record.notes = text }
     take(.keyFiles) { text throws(FieldProblem) in
       record.keyFiles = text.split(whereSeparator: \.isNewline)
-        .map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
+        .map { String($0).trimmed }.filter { !$0.isEmpty }
     }
     take(.keepAlive) { text throws(FieldProblem) in
       record.keepAliveSeconds =
@@ -409,15 +409,5 @@ extension HostEditor {
     if let place = form[Field.engine]?.choice { record.engine = EngineChoice.allCases[place] }
     record.isPinned = form[Field.pinned]?.isOn ?? record.isPinned
     record.usesAgent = form[Field.agent]?.isOn ?? record.usesAgent
-  }
-}
-
-extension String {
-  /// The text without blanks at its ends.
-  public var trimmingBlanks: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
   }
 }

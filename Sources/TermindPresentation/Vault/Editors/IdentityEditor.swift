@@ -75,8 +75,8 @@ public struct IdentityEditor: Sendable {
   /// The record of what is typed, with the password that the original has.
   public var record: IdentityRecord {
     var record = original
-    if form.isChanged("name") { record.name = form.text("name").trimmingBlanks }
-    if form.isChanged("username") { record.username = form.text("username").trimmingBlanks }
+    if form.isChanged("name") { record.name = form.text("name").trimmed }
+    if form.isChanged("username") { record.username = form.text("username").trimmed }
     record.keys = keys
     record.usesAgent = form["usesAgent"]?.isOn ?? record.usesAgent
     return record

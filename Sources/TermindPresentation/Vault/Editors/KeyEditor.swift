@@ -43,8 +43,8 @@ public struct KeyEditor: Sendable {
   /// The record of what is typed.
   public var record: KeyRecord {
     var record = original
-    if form.isChanged("name") { record.name = form.text("name").trimmingBlanks }
-    if form.isChanged("comment") { record.comment = form.text("comment").trimmingBlanks }
+    if form.isChanged("name") { record.name = form.text("name").trimmed }
+    if form.isChanged("comment") { record.comment = form.text("comment").trimmed }
     return record
   }
 

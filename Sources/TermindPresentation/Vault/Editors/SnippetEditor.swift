@@ -37,7 +37,7 @@ public struct SnippetEditor: Sendable {
   /// The record of what is typed.
   public var record: SnippetRecord {
     var record = original
-    if form.isChanged("name") { record.name = form.text("name").trimmingBlanks }
+    if form.isChanged("name") { record.name = form.text("name").trimmed }
     if form.isChanged("text") { record.text = form.text("text") }
     if form.isChanged("tags") { record.tags = FieldText.tags(form.text("tags")) }
     return record

@@ -24,7 +24,7 @@ public struct TemplateEditor: Sendable {
   /// The record of what is typed.
   public var record: WorkspaceTemplate {
     var record = original
-    if form.isChanged("name") { record.name = form.text("name").trimmingBlanks }
+    if form.isChanged("name") { record.name = form.text("name").trimmed }
     return record
   }
 

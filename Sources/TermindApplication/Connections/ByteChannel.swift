@@ -1,0 +1,87 @@
+public import TermindDomain
+
+/// What a byte channel is opened for.
+public enum ByteChannelRequest: Hashable, Sendable {
+  /// A command without a terminal, run by the account's shell; its standard error comes apart.
+  case command(String)
+  /// A subsystem by its name (`sftp`).
+  case subsystem(String)
+  /// A TCP connection that the server makes, to a host and port as it sees them.
+  case tcp(host: String, port: Int)
+  /// A connection that the server makes to a Unix socket of its own, by path.
+  case unixSocket(path: String)
+}
+
+/// Receives what the other end of a byte channel sends.
+///
+/// Every call comes on the event loop that owns the channel, in order, and must return quickly; `ended` comes exactly
+/// once and last.
+public protocol ByteChannelReceiving: AnyObject, Sendable {
+  /// Takes the next bytes; they are only valid during the call.
+  func received(_ bytes: UnsafeRawBufferPointer)
+  /// Takes the next bytes of a command's standard error; they are only valid during the call.
+  func receivedError(_ bytes: UnsafeRawBufferPointer)
+  /// Tells that the other end sends no more; this side may still send.
+  func finishedReceiving()
+  /// Tells that a queue that had refused bytes, or was above half of its bound, has room again.
+  func mayContinueSending()
+  /// Takes the end of the channel; a connection (not a program) that ends by itself has exited with status 0.
+  func ended(_ end: TerminalChannelEnd)
+}
+
+/// One SSH channel that carries plain bytes both ways: a command, a subsystem, or a forwarded connection.
+///
+/// Every call returns at once and is safe from any thread; the work happens on the owner's loop.
+public protocol ByteChannel: AnyObject, Sendable {
+  /// The event loop that calls the receiver, as the executor for actors that want to run beside it.
+  var executor: any SerialExecutor { get }
+  /// How many bytes were taken by `send` and have not left this process yet.
+  var queuedByteCount: Int { get }
+
+  /// Queues bytes, in order; what does not fit the channel's bound (at least 2 MiB) is refused whole.
+  ///
+  /// - Returns: Whether the bytes were queued; after a refusal `mayContinueSending` tells of new room.
+  @discardableResult func send(_ bytes: [UInt8]) -> Bool
+  /// Tells the other end that nothing more is sent, once what is queued has gone; it may still send.
+  func finishSending()
+  /// Stops or resumes the calls of `received` and `receivedError`.
+  ///
+  /// While it is stopped the other end is held back by the channel's window (2 MiB or more), which bounds what waits here.
+  func setReceiving(_ isOn: Bool)
+  /// Sends a signal to the command, by its name without `SIG` (`TERM`); servers may ignore it.
+  func signal(_ name: String)
+  /// Ends the channel and frees it.
+  func close()
+}
+
+/// Where a server is asked to listen.
+public enum RemoteListenAddress: Hashable, Sendable {
+  /// A TCP port; 0 lets the server choose. An empty host means every address that its configuration allows.
+  case tcp(host: String, port: Int)
+  /// A Unix socket by path.
+  case unixSocket(path: String)
+}
+
+/// Takes the connections that a server accepts for us.
+public protocol RemoteListenReceiving: AnyObject, Sendable {
+  /// Takes a connection; called on the owner's loop.
+  ///
+  /// - Parameters:
+  ///   - channel: The connection, to be closed by whoever takes it.
+  ///   - originator: Who connected, for people (`10.0.0.7 port 51022`); empty when the server does not tell.
+  /// - Returns: Who takes its bytes; nil refuses it.
+  func accepted(
+    _ channel: any ByteChannel,
+    from originator: String
+  ) -> (any ByteChannelReceiving)?
+  /// Tells that the server listens no more, because the connection ended.
+  func stopped(_ failure: ConnectionFailure)
+}
+
+/// A place at which a server listens for us.
+public protocol RemoteListener: AnyObject, Sendable {
+  /// Where it listens; with the port that the server chose.
+  var address: RemoteListenAddress { get }
+  /// Ends the listening; connections that were accepted live on.
+  func close() async
+}
