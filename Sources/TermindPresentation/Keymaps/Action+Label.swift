@@ -46,6 +46,7 @@ extension Action {
     case .renameWorkspace: "rename workspace"
     case .saveTemplate: "save template"
     case .newWindow: "new window"
+    case .renameWindow: "rename window"
     case .closeWindow: "close window"
     case .detach: "detach"
     case .suspend: "suspend"

@@ -40,6 +40,7 @@ extension Action: CustomStringConvertible {
     case .renameWorkspace: "rename_workspace"
     case .saveTemplate: "save_template"
     case .newWindow: "new_window"
+    case .renameWindow: "rename_window"
     case .closeWindow: "close_window"
     case .detach: "detach"
     case .suspend: "suspend"

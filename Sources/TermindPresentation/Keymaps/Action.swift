@@ -160,6 +160,8 @@ public enum Action: Hashable, Sendable {
   // Window and program
   /// Opens another window of the server in this terminal's place.
   case newWindow
+  /// Asks for a name for the window.
+  case renameWindow
   /// Closes the window and what it owns, after asking.
   case closeWindow
   /// Leaves the window running and gives the terminal back.

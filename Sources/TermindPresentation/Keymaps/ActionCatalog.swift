@@ -219,6 +219,7 @@ public enum ActionCatalog {
 
   private static let windowEntries: [ActionEntry] = [
     plain(.newWindow, .window, "Opens another window."),
+    plain(.renameWindow, .window, "Gives the window a name."),
     plain(.closeWindow, .window, "Closes the window and what it owns, after asking."),
     plain(.detach, .window, "Leaves the window running and gives the terminal back."),
     plain(.suspend, .window, "Stops the client until the shell continues it."),

@@ -603,6 +603,7 @@ extension ShippedFiles {
         keybind = leader>g>v=go:vault
         keybind = leader>d=detach
         keybind = leader>O=new_window
+        keybind = leader>$=rename_window
         keybind = leader>q=close_window
         keybind = leader>Q=quit
         keybind = leader>ctrl+z=suspend
@@ -661,6 +662,7 @@ extension ShippedFiles {
         keybind = super+8=goto_workspace:8
         keybind = super+9=goto_workspace:9
         keybind = super+n=new_window
+        keybind = leader>$=rename_window
         keybind = super+p=quick_open
         keybind = super+shift+p=command_palette
         keybind = super+b=toggle_sidebar
@@ -748,6 +750,7 @@ extension ShippedFiles {
         keybind = leader>g>w=go:welcome
         keybind = leader>d=detach
         keybind = leader>N=new_window
+        keybind = leader>$=rename_window
         keybind = leader>X=close_window
         keybind = leader>Q=quit
         keybind = leader>ctrl+z=suspend
@@ -854,6 +857,7 @@ extension ShippedFiles {
         keybind = ctrl+o>d=detach
         keybind = ctrl+o>w=quick_open
         keybind = ctrl+o>n=new_window
+        keybind = ctrl+o>r=rename_window
         keybind = ctrl+o>x=close_window
         keybind = ctrl+o>m=move_workspace_to_window
         keybind = ctrl+o>t=choose_theme

@@ -53,6 +53,7 @@ extension Window {
     case .moveWorkspaceToWindow: chooseWindowForWorkspace()
     case .renameWorkspace: renameWorkspace()
     case .saveTemplate: saveTemplate()
+    case .renameWindow: renameWindow()
     case .newWindow: server.openWindow(inPlaceOf: self)
     case .closeWindow: closeWindow()
     case .detach: server.detach(id)

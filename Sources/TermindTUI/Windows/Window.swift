@@ -257,7 +257,9 @@ final class Window {
 
   /// What the outer terminal's title says: the workspace and the focused pane.
   private var outerTitle: String {
-    let parts = [focusedPane.map(PaneText.title), workspace?.name, "Termind"].compactMap { $0 }
+    let parts = [
+      focusedPane.map(PaneText.title), workspace?.name, model.customName ?? "Termind",
+    ].compactMap { $0 }
     return parts.joined(separator: " · ")
   }
 
