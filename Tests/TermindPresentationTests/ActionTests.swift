@@ -24,6 +24,7 @@ import Testing
     }
     actions += Action.Turn.allCases.map(Action.rotate)
     actions += Action.Preset.allCases.map(Action.layout)
+    actions += Action.Recording.allCases.map(Action.record)
     actions += Action.Broadcast.allCases.map(Action.broadcast)
     actions += Action.Destination.allCases.map(Action.go)
     return actions

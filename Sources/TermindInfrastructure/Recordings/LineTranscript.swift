@@ -31,7 +31,7 @@ struct LineTranscript {
 
   /// Takes the next bytes of output.
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-    for unsafe byte in unsafe bytes { feed(byte) }
+    for place in bytes.indices { unsafe feed(bytes[place]) }
   }
 
   /// The lines that are complete since the last call, each with its line end.

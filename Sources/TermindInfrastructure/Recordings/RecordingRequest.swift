@@ -57,6 +57,13 @@ public enum RecordingProblem: Error, Hashable, Sendable {
   case file(path: String, reason: String)
   /// More came than the disk could take in time.
   case tooSlow(path: String)
+
+  /// The file that is concerned.
+  public var path: String {
+    switch self {
+    case .file(let path, _), .tooSlow(let path): path
+    }
+  }
 }
 
 /// The bounds of a recording.

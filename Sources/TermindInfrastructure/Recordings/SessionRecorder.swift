@@ -109,6 +109,29 @@ public final class SessionRecorder: Sendable {
   /// Ends the recording once what has come is written.
   public func stop() { schedule { $0.isStopped = true } }
 
+  /// Suspends until everything that any recording was given is written, or until the disk has had that long.
+  public static func settle(within limit: Duration) async {
+    let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
+    @Sendable func finish() {
+      waiting.withLock { waiting in
+        defer { waiting = nil }
+        return waiting
+      }?.resume()
+    }
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0 = continuation }
+      let timer = Task {
+        // Cancelled once everything is written.
+        guard (try? await Task.sleep(for: limit)) != nil else { return }
+        finish()
+      }
+      RecordingThread.shared.reach {
+        timer.cancel()
+        finish()
+      }
+    }
+  }
+
   private func schedule(_ change: (inout State) -> Void) {
     let mustSchedule = state.withLock { state in
       guard !state.isStopped, state.problem == nil else { return false }
@@ -186,14 +209,14 @@ public final class SessionRecorder: Sendable {
 /// The one thread that writes all recordings; it sleeps while nothing is recorded.
 private final class RecordingThread: Sendable {
   static let shared = RecordingThread()
-  private let queue = BlockingQueue<SessionRecorder>()
+  private let queue = BlockingQueue<@Sendable () -> Void>()
   private let isRunning: Bool
 
   private init() {
     let queue = queue
     do throws(EventLoopError) {
       try NamedThread.start(name: "termind-record") {
-        while true { queue.take().drain() }
+        while true { queue.take()() }
       }
       isRunning = true
     } catch {
@@ -202,7 +225,10 @@ private final class RecordingThread: Sendable {
   }
 
   /// Drains a recorder soon; at once when the system had no thread to give.
-  func drain(_ recorder: SessionRecorder) {
-    if isRunning { queue.put(recorder) } else { recorder.drain() }
+  func drain(_ recorder: SessionRecorder) { reach { recorder.drain() } }
+
+  /// Runs `body` after what was asked for before.
+  func reach(_ body: @escaping @Sendable () -> Void) {
+    if isRunning { queue.put(body) } else { body() }
   }
 }

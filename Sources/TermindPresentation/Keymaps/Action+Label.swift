@@ -31,6 +31,8 @@ extension Action {
     case .broadcast(.pane): "broadcast: this pane"
     case .broadcast(.workspace): "broadcast: workspace"
     case .broadcast(.off): "broadcast off"
+    case .record(.text): "record as text"
+    case .record(.asciicast): "record as asciicast"
     case .reconnect: "reconnect"
     case .reconnectAll: "reconnect all"
     case .saveHost: "save host"

@@ -83,6 +83,14 @@ public enum Action: Hashable, Sendable {
     case off
   }
 
+  /// How a pane's session is written down; the format's name, as the keymap has it.
+  public enum Recording: String, Hashable, Sendable, CaseIterable {
+    /// Its lines as plain text.
+    case text
+    /// Every byte with its time.
+    case asciicast
+  }
+
   // Panes
   /// Splits the focused pane; the new one stands on that side.
   case newSplit(Direction)
@@ -124,6 +132,9 @@ public enum Action: Hashable, Sendable {
   case movePaneToWorkspace(Int?)
   /// Changes who receives what is typed.
   case broadcast(Broadcast)
+
+  /// Starts writing the focused pane's session to a file, or stops it.
+  case record(Recording)
 
   // Connections
   /// Connects a dead pane again.

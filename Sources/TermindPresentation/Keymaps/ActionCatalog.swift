@@ -137,6 +137,12 @@ public enum ActionCatalog {
       summary: "Moves the focus to a pane by its place."
     ) { count($0).map(Action.focusPane) },
     plain(.zoom, .panes, "Shows the focused pane alone, or all of them again."),
+    choice(
+      "record",
+      Action.Recording.self,
+      .panes,
+      "Starts writing the session of the pane to a file, or stops it."
+    ) { .record($0) },
     plain(.renamePane, .panes, "Gives the pane a name."),
     plain(.breakPane, .panes, "Moves the pane to a new workspace."),
     ActionEntry(

@@ -622,6 +622,8 @@ extension ShippedFiles {
         keybind = leader>end=scroll_bottom
         keybind = leader>y>c=clear_scrollback
         keybind = leader>y>r=reset_terminal
+        keybind = leader>y>l=record:text
+        keybind = leader>y>a=record:asciicast
         """#
     ),
     ShippedFile(
@@ -668,6 +670,8 @@ extension ShippedFiles {
         keybind = super+b=toggle_sidebar
         keybind = super+r=reconnect
         keybind = super+k=clear_scrollback
+        keybind = leader>y>l=record:text
+        keybind = leader>y>a=record:asciicast
         keybind = super+page_up=scroll_page_up
         keybind = super+page_down=scroll_page_down
         keybind = super+home=scroll_top
@@ -767,6 +771,8 @@ extension ShippedFiles {
         keybind = leader>end=scroll_bottom
         keybind = leader>y>c=clear_scrollback
         keybind = leader>y>r=reset_terminal
+        keybind = leader>y>l=record:text
+        keybind = leader>y>a=record:asciicast
         """#
     ),
     ShippedFile(
@@ -858,6 +864,8 @@ extension ShippedFiles {
         keybind = ctrl+o>w=quick_open
         keybind = ctrl+o>n=new_window
         keybind = ctrl+o>r=rename_window
+        keybind = ctrl+o>l=record:text
+        keybind = ctrl+o>a=record:asciicast
         keybind = ctrl+o>x=close_window
         keybind = ctrl+o>m=move_workspace_to_window
         keybind = ctrl+o>t=choose_theme

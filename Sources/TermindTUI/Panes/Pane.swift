@@ -25,6 +25,8 @@ protocol PaneObserver: AnyObject {
   func paneAsksClipboard(_ pane: PaneID) -> [UInt8]
   /// The program's input queue is full: what was typed is gone.
   func paneRefusedInput(_ pane: PaneID)
+  /// A recording of the session has ended, without being told to.
+  func pane(_ pane: PaneID, stoppedRecording problem: RecordingProblem)
   /// The session came to another state.
   func paneSessionChanged(_ pane: PaneID)
 }
@@ -48,10 +50,12 @@ final class Pane {
   /// Whether what is typed elsewhere is typed here too.
   var isBroadcasting = false
   private(set) var surface: Surface?
+  /// Writes the session down, while that is wanted.
+  var recorder: SessionRecorder?
 
   private static let bannerLimit = 8_192
-  private unowned let services: Services
-  private weak var observer: (any PaneObserver)?
+  unowned let services: Services
+  weak var observer: (any PaneObserver)?
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
   private var attempt: Task<Void, Never>?
   private var retryTimer: Task<Void, Never>?
@@ -105,6 +109,7 @@ final class Pane {
 
   /// Ends everything behind the pane.
   func close() {
+    stopRecording()
     run(session.handle(.close))
     prompts.refuseAll()
   }

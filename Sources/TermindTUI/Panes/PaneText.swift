@@ -42,6 +42,16 @@ enum PaneText {
     }
   }
 
+  /// Why a recording has ended, or could not begin.
+  static func recordingStopped(_ problem: RecordingProblem) -> String {
+    switch problem {
+    case .file(let path, let reason):
+      "Nothing is recorded: \(path): \(reason). The session goes on."
+    case .tooSlow(let path):
+      "The recording has ended: the disk under \(path) takes too long. The session goes on."
+    }
+  }
+
   /// Whether the pane's program or connection is gone.
   static func isDead(_ pane: Pane) -> Bool {
     switch pane.session.state {

@@ -14,6 +14,8 @@ nonisolated final class Surface: Sendable {
     /// Counts the programs; output of an earlier one is dropped.
     var generation = 0
     var channel: (any TerminalChannel)?
+    /// Writes down what comes, if that is wanted.
+    var recorder: SessionRecorder?
     /// Whether the owner knows of the program; an end that comes earlier waits until then.
     var isAttached = false
     var end: TerminalChannelEnd?
@@ -58,6 +60,7 @@ nonisolated final class Surface: Sendable {
         return ([UInt8](), nil as (any TerminalChannel)?, false)
       }
       unsafe state.terminal.feed(bytes)
+      unsafe state.recorder?.output(bytes)
       let mustNotify = !state.isNotified
       state.isNotified = true
       // Without a channel they wait in the emulator's own bounded queue.
@@ -145,10 +148,14 @@ nonisolated final class Surface: Sendable {
     return channel.send(bytes)
   }
 
+  /// Writes down what programs write from now on; nil stops.
+  func record(to recorder: SessionRecorder?) { state.withLock { $0.recorder = recorder } }
+
   /// Gives the screen and the program a new size.
   func resize(to size: TerminalSize, dimensions: TerminalDimensions) {
     let (channel, replies) = state.withLock { state in
       state.terminal.resize(to: size)
+      state.recorder?.resized(columns: size.columns, rows: size.rows)
       return (state.channel, state.channel == nil ? [] : state.terminal.takeReplies())
     }
     channel?.resize(to: dimensions)

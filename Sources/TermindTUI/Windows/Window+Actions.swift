@@ -33,6 +33,8 @@ extension Window {
     case .breakPane: breakPane()
     case .movePaneToWorkspace(let place): movePane(to: place)
     case .broadcast(let members): broadcast(members)
+    case .record(.text): record(.text)
+    case .record(.asciicast): record(.asciicast)
     case .reconnect: focusedPane?.start()
     case .saveHost: saveHost()
     case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
@@ -195,6 +197,23 @@ extension Window {
     }
     server.model.move(workspace.focus, to: workspaces[place - 1].id)
     server.reconcile()
+  }
+
+  private func record(_ format: RecordingFormat) {
+    guard let pane = focusedPane else { return }
+    if let recorder = pane.recorder {
+      pane.stopRecording()
+      show(Notice(.info, "Written: \(recorder.path)"))
+      if recorder.format == format { return }
+    }
+    do throws(RecordingProblem) {
+      guard let path = try pane.startRecording(format) else {
+        return show(Notice(.info, "There is nothing to record here yet."))
+      }
+      show(Notice(.info, "Recording to \(path)"))
+    } catch {
+      show(Notice(.problem, PaneText.recordingStopped(error)))
+    }
   }
 
   private func broadcast(_ members: Action.Broadcast) {
