@@ -13,6 +13,7 @@ struct AsciicastText {
   ///   - startedAt: Seconds since 1970.
   ///   - title: What it is of.
   ///   - terminalType: The TERM value of the program.
+  /// - Returns: The line with its end.
   static func header(
     columns: Int,
     rows: Int,

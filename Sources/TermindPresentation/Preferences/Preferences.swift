@@ -24,7 +24,7 @@ public struct Preferences: Hashable, Sendable {
   /// Whether programs are told the text that was last copied when they ask for it; it may be a secret of another host.
   public var allowsClipboardRead = false
 
-  /// Where sessions are written to; nil leaves it to the program. `~/` is the home directory.
+  /// Where sessions are written to, absolute or beginning with `~/`; nil leaves it to the program.
   public var recordingDirectory: String?
 
   /// Makes the choices of someone who has made none.
