@@ -137,6 +137,12 @@ extension WindowServer {
     _ command: [String]
   ) throws(ControlError) -> ControlReply {
     let pane = try pane(target)
+    let owner = try workspace(.pane(pane.id))
+    if let window = windows[try window(.pane(pane.id)).id],
+      !window.hasRoom(in: owner, beside: pane.id, for: side.domain)
+    {
+      throw ControlError(.notPossible, "There is no room for another pane beside it.")
+    }
     let directory = pane.workingDirectory
     let content: PaneContent =
       command.isEmpty
