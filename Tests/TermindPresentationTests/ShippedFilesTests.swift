@@ -103,7 +103,10 @@ import Testing
     ("macos", "super+alt+left", .focus(.left)), ("macos", "super+k", .clearScrollback),
   ]
 
-  @Test("the keys that people bring along do what they expect", arguments: ShippedFilesTests.habits.indices)
+  @Test(
+    "the keys that people bring along do what they expect",
+    arguments: ShippedFilesTests.habits.indices
+  )
   func habit(_ place: Int) {
     let (name, keys, action) = Self.habits[place]
     let keymap = KeymapLibrary(own: nil).keymap(named: name).keymap
