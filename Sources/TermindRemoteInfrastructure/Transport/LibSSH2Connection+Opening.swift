@@ -52,12 +52,16 @@ extension LibSSH2Connection {
     setDeadline(limits.connecting)
     let endpoint = context.hop.endpoint
     let notify: @Sendable () -> Void = { [weak self] in self?.wake() }
-    let opened = try await guarded { () -> Result<ForwardID, ConnectionFailure> in
+    let opened = try await guarded {
+      () -> Result<ForwardID, ConnectionFailure> in
       do throws(ConnectionFailure) {
         return .success(try await hop.openForward(to: endpoint, notify: notify))
       } catch {
         return .failure(error)
       }
+    } drop: { opened in
+      // The hop may be others' too, and lives on.
+      if case .success(let id) = opened { await hop.closeForward(id) }
     }
     liftDeadline()
     switch opened {
