@@ -155,6 +155,8 @@ extension LibSSH2Connection {
       }
       if let failure { throw failure }
       lender = nil
+      // What came meanwhile was left where it is, and a hop before tells only once that there is something.
+      scheduleTurn()
       guard case .returned(let result) = event else {
         throw ended(.internalError(diagnostic: "\(method): the thread has ended"))
       }

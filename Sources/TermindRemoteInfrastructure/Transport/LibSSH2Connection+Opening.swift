@@ -88,6 +88,8 @@ extension LibSSH2Connection {
     begin(.keyExchange, prompts: prompts)
     setDeadline(limits.keyExchange)
     self.session = session
+    // What came before is not told again by a hop that carries this one.
+    scheduleTurn()
     let supported = session.supported(.hostKey)
     session.prefer(order(supported), for: .hostKey)
     for direction in [SSH2Method.cipherToServer, .cipherToClient] {

@@ -42,7 +42,11 @@ import Testing
       }
       self.task.withLock { $0 = task }
       if isCancelled.withLock({ $0 }) { task.cancel() }
-      return try await withDeadline("the end of an attempt", seconds: 30) { await task.value }
+      do {
+        return try await withDeadline("the end of an attempt") { await task.value }
+      } catch {
+        throw TestFailure("\(error); steps \(prompts.steps), asked \(prompts.challenges.count)")
+      }
     }
   }
 
@@ -187,7 +191,7 @@ import Testing
         await transport.close()
       }
       let timer = loop.schedule(after: .microseconds(Int.random(in: 0...4_000))) { task.cancel() }
-      let outcome = try await withDeadline("the end of an attempt", seconds: 30) {
+      let outcome = try await withDeadline("the end of an attempt") {
         await task.result
       }
       timer.cancel()
