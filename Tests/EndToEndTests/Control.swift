@@ -125,7 +125,7 @@ extension TerminalHome {
     until condition: (Value) -> Bool
   ) async throws -> Value {
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(20)
+    let deadline = clock.now + .seconds(60)
     while true {
       let value = try await ask(self)
       if condition(value) { return value }

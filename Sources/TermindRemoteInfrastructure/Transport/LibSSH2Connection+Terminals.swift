@@ -24,7 +24,13 @@ extension LibSSH2Connection {
     }
     openings.leave()
     let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
-    let terminal = TerminalService(handle: handle, channel: channel, receiver: receiver)
+    let terminal = TerminalService(
+      handle: handle,
+      size: request.hasTerminal ? request.size : nil,
+      sizeInterval: limits.sizeInterval,
+      channel: channel,
+      receiver: receiver
+    )
     do throws(ConnectionFailure) {
       try await prepare(handle, request)
       try await start(terminal, request.command)
@@ -156,8 +162,21 @@ extension LibSSH2Connection {
       terminal.checkEnd()
     }
     if terminal.isClosedSilently, terminal.silentEnd == nil { awaitSilentEnd(of: terminal) }
+    if terminal.sizeTimer == nil, let delay = terminal.sizeDelay { awaitSize(of: terminal, delay) }
     if terminal.isBroken { streamBroke() }
     return hasMore && !terminal.isOver
+  }
+
+  /// Looks again when the terminal may ask for its next size.
+  private func awaitSize(of terminal: TerminalService, _ delay: Duration) {
+    guard !terminal.isOver else { return }
+    let identity = ObjectIdentifier(terminal)
+    terminal.sizeTimer = loop.schedule(after: delay) { [weak self] in
+      self?.assumeIsolated { connection in
+        connection.terminals.first { ObjectIdentifier($0) == identity }?.sizeTimer = nil
+        connection.turn()
+      }
+    }
   }
 
   /// A server that goes down closes its channels first; only one that stays has ended the program alone.
