@@ -36,6 +36,8 @@ public struct PaneFace: Hashable, Sendable {
   public var hasBell: Bool
   /// How many lines it is scrolled back.
   public var scrolledBack: Int
+  /// The mark of its host.
+  public var color: PaletteColor?
 
   /// Makes a face.
   public init(
@@ -49,7 +51,8 @@ public struct PaneFace: Hashable, Sendable {
     isZoomed: Bool = false,
     isBroadcasting: Bool = false,
     hasBell: Bool = false,
-    scrolledBack: Int = 0
+    scrolledBack: Int = 0,
+    color: PaletteColor? = nil
   ) {
     self.pane = pane
     self.title = title
@@ -62,6 +65,7 @@ public struct PaneFace: Hashable, Sendable {
     self.isBroadcasting = isBroadcasting
     self.hasBell = hasBell
     self.scrolledBack = scrolledBack
+    self.color = color
   }
 
   /// The ink of the border around it.

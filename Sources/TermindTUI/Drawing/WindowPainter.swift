@@ -135,7 +135,8 @@ struct WindowPainter {
       isFocused: isFocused,
       isZoomed: isZoomed && isFocused,
       isBroadcasting: pane.isBroadcasting,
-      scrolledBack: pane.scrolledBack
+      scrolledBack: pane.scrolledBack,
+      color: pane.color
     )
   }
 
@@ -152,9 +153,19 @@ struct WindowPainter {
         hasBell: window.bells.contains(workspace.id),
         broadcastCount: panes.filter(\.isBroadcasting).count,
         deadCount: panes.filter { PaneText.isDead($0) }.count,
-        isZoomed: workspace.isZoomed
+        isZoomed: workspace.isZoomed,
+        colors: Self.colors(of: panes)
       )
     }
+  }
+
+  /// The colours of the hosts in panes, each once.
+  private static func colors(of panes: [Pane]) -> [PaletteColor] {
+    var colors: [PaletteColor] = []
+    for case let color? in panes.lazy.map(\.color) where !colors.contains(color) {
+      colors.append(color)
+    }
+    return colors
   }
 
   private var activePlace: Int? {

@@ -285,7 +285,7 @@ final class WindowServer: ServerHandling {
 
   /// Applies another theme or keymap to every window.
   func looksChanged() {
-    for pane in panes.values { pane.apply(looks.theme) }
+    for pane in panes.values { pane.applyTheme() }
     for window in windows.values { window.looksChanged() }
   }
 
@@ -297,6 +297,9 @@ final class WindowServer: ServerHandling {
   }
 
   private func servicesChanged() {
+    // A host may have another theme or colour now.
+    looks.forgetMissingThemes()
+    for pane in panes.values where pane.content.host != nil { pane.applyTheme() }
     for window in windows.values { window.servicesChanged() }
     changes.send()
   }
@@ -309,20 +312,7 @@ final class WindowServer: ServerHandling {
       do {
         let records = try await demoHosts()
         let routes = services.routeBuilder(directory: directory)
-        var contents: [PaneContent] = []
-        for record in records {
-          let route = try routes.route(to: record)
-          contents.append(
-            .ssh(
-              PaneContent.SSHTarget(
-                route: route,
-                name: record.name,
-                host: record.id,
-                line: record.name
-              )
-            )
-          )
-        }
+        var contents = records.map { HostTarget.content($0, routes) }
         contents.append(.local(.loginShell, directory: directory))
         let made = openWorkspace(in: id, name: "demo", contents)
         if let made {
@@ -378,6 +368,10 @@ extension WindowServer: PaneObserver {
 
   func paneRefusedInput(_ pane: PaneID) {
     let text = "The program takes no more input just now; what was typed is lost."
+    model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
+  }
+
+  func pane(_ pane: PaneID, says text: String) {
     model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
   }
 
