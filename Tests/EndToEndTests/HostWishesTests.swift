@@ -50,7 +50,11 @@ import Testing
       "--theme",
       "Gruvbox Light"
     )
-    let terminal = try await TmuxTerminal(home, ["open", "web"])
+    let terminal = try await TmuxTerminal(
+      home,
+      ["open", "web"],
+      environment: ["COLORTERM=truecolor"]
+    )
     try await terminal.wait(for: "ran-it-42")
     try await terminal.type("echo \"[$APP_MODE] [$PWD]\"\n")
     try await terminal.wait(for: "[a b] [\(place)]")
@@ -91,9 +95,11 @@ import Testing
     try await save("web", server, "--directory", "/tmp")
     let terminal = try await TmuxTerminal(home, ["open", "web"])
     try await terminal.wait(for: "runs no command for the start directory")
+    _ = try await home.poll("the other shell", { try await $0.panes() }) {
+      $0.first?.notes?.first?.contains("was not used") == true
+    }
     try await terminal.type("echo shell-$((40+2))\n")
     try await terminal.wait(for: "shell-42")
-    #expect(try await home.panes().first?.notes?.first?.contains("was not used") == true)
     #expect(try await home.panes().first?.state == "up")
   }
 
