@@ -116,6 +116,11 @@ public struct HostEditor: Sendable {
       form.setInfo("route", count == 1 ? "direct" : "\(way) (\(count) hops)")
       form["route"]?.problem = ""
     } catch {
+      form["route"]?.problem = ""
+      // A record of another protocol is whole; it only cannot be opened.
+      if case .otherProtocol(let kind, probe.name) = error {
+        return form.setInfo("route", "\(kind.title) sessions cannot be opened yet")
+      }
       form.setInfo("route", "")
       // A fault of the jumps is told there already.
       if form[Field.jumps]?.problem.isEmpty ?? true {
