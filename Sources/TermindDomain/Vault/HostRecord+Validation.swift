@@ -155,17 +155,30 @@ extension HostRecord {
 
   /// The way on which the host comes back to itself, nil when there is none.
   private func cycle(in context: VaultContext) -> [String]? {
+    let own = name.isEmpty ? defaultName : name
     var seen: Set<HostID> = []
-    func way(from host: HostRecord) -> [String]? {
+    func way(from host: HostRecord, called: String) -> [String]? {
       for jump in host.jumps {
-        guard let next = context.savedHost(of: jump) else { continue }
-        if next == id { return [host.name, name] }
+        // A record that is new, or was renamed in this edit, is in the context under no name or another.
+        let next = jump.leads(to: own) ? id : context.savedHost(of: jump)
+        guard let next else { continue }
+        if next == id { return [called, own] }
         guard seen.insert(next).inserted, let record = context.hosts[next] else { continue }
-        if let rest = way(from: record) { return [host.name] + rest }
+        if let rest = way(from: record, called: record.name) { return [called] + rest }
       }
       return nil
     }
-    return way(from: self)
+    return way(from: self, called: own)
+  }
+}
+
+extension HostJump {
+  /// Whether it is a text that names a host.
+  fileprivate func leads(to name: String) -> Bool {
+    guard case .text(let text) = self, !name.isEmpty else { return false }
+    if text == name { return true }
+    // What is no target names no host.
+    return (try? ConnectTarget(parsing: text))?.host == name
   }
 }
 

@@ -27,6 +27,7 @@ struct KeepaliveState {
 // counts as one missing sign, so a machine that slept asks before it judges.
 extension LibSSH2Connection {
   func startKeepalive() {
+    guard limits.keepaliveInterval > .zero else { return }
     keepalive.noteLife()
     scheduleKeepalive(after: limits.keepaliveInterval)
   }

@@ -88,6 +88,8 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
   public var reason: String?
   /// The remote endpoint; absent for local panes.
   public var host: String?
+  /// What its host wishes for and did not get, one sentence each; absent when there is nothing to say.
+  public var notes: [String]?
   /// Its directory, when known.
   public var directory: String?
   /// The local process in its foreground, when known.
@@ -111,6 +113,7 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     state: ControlPaneState,
     reason: String? = nil,
     host: String? = nil,
+    notes: [String]? = nil,
     directory: String? = nil,
     program: String? = nil,
     exitStatus: Int? = nil,
@@ -126,6 +129,7 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     self.state = state
     self.reason = reason
     self.host = host
+    self.notes = notes
     self.directory = directory
     self.program = program
     self.exitStatus = exitStatus

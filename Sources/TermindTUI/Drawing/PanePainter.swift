@@ -18,7 +18,10 @@ struct PanePainter {
   }
 
   func draw(_ pane: Pane, in area: CellRectangle, isFocused: Bool, on canvas: inout Canvas) {
-    guard !area.isEmpty else { return }
+    guard !area.isEmpty else {
+      window.prompt(of: pane.id)?.hide()
+      return
+    }
     let cursor = drawSurface(pane, in: area, on: &canvas)
     if isFocused { canvas.cursor = nil }
     let outer = canvas.cursor
@@ -50,7 +53,7 @@ struct PanePainter {
       surface,
       in: area,
       scrolledBack: pane.scrolledBack,
-      theme: look.usesThemeColors ? look.theme : nil,
+      theme: look.usesThemeColors ? pane.hostTheme ?? look.theme : nil,
       on: &canvas
     )
   }

@@ -136,7 +136,8 @@ struct WindowPainter {
       isZoomed: isZoomed && isFocused,
       isBroadcasting: pane.isBroadcasting,
       isRecording: pane.recorder != nil,
-      scrolledBack: pane.scrolledBack
+      scrolledBack: pane.scrolledBack,
+      color: pane.color
     )
   }
 
@@ -153,9 +154,19 @@ struct WindowPainter {
         hasBell: window.bells.contains(workspace.id),
         broadcastCount: panes.filter(\.isBroadcasting).count,
         deadCount: panes.filter { PaneText.isDead($0) }.count,
-        isZoomed: workspace.isZoomed
+        isZoomed: workspace.isZoomed,
+        colors: Self.colors(of: panes)
       )
     }
+  }
+
+  /// The colours of the hosts in panes, each once.
+  private static func colors(of panes: [Pane]) -> [PaletteColor] {
+    var colors: [PaletteColor] = []
+    for case let color? in panes.lazy.map(\.color) where !colors.contains(color) {
+      colors.append(color)
+    }
+    return colors
   }
 
   private var activePlace: Int? {

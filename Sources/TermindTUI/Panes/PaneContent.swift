@@ -10,6 +10,8 @@ enum PaneContent {
   case local(LocalProgramRequest.Program, directory: String?)
   /// A remote shell.
   case ssh(SSHTarget)
+  /// A saved host that no route leads to; the pane says why, and looks again when it is started anew.
+  case noRoute(NoRoute)
 
   /// A remote shell's host.
   struct SSHTarget {
@@ -21,11 +23,41 @@ enum PaneContent {
     var host: HostID?
     /// What to type to come here again.
     var line: String
+    /// How the shell is started there.
+    var shell = ShellStart()
+  }
 
-    /// What a workspace of several hosts is called: `web1 +3`.
-    static func name(of targets: [SSHTarget]) -> String {
-      let first = targets.first?.name ?? ""
-      return targets.count > 1 ? "\(first) +\(targets.count - 1)" : first
+  /// A saved host without a route.
+  struct NoRoute {
+    /// The host's name.
+    var name: String
+    /// The host.
+    var host: HostID
+    /// Why there is none.
+    var error: RouteBuildError
+  }
+
+  /// What a workspace of several hosts is called: `web1 +3`.
+  static func name(of contents: [PaneContent]) -> String {
+    let first = contents.first?.hostName ?? ""
+    return contents.count > 1 ? "\(first) +\(contents.count - 1)" : first
+  }
+
+  /// The name of the host that is meant; nil where none is.
+  var hostName: String? {
+    switch self {
+    case .ssh(let target): target.name
+    case .noRoute(let host): host.name
+    case .empty, .local: nil
+    }
+  }
+
+  /// The saved host that is meant; nil where none is.
+  var host: HostID? {
+    switch self {
+    case .ssh(let target): target.host
+    case .noRoute(let host): host.host
+    case .empty, .local: nil
     }
   }
 
@@ -33,7 +65,7 @@ enum PaneContent {
     switch self {
     case .empty: .empty
     case .local: .local
-    case .ssh: .ssh
+    case .ssh, .noRoute: .ssh
     }
   }
 

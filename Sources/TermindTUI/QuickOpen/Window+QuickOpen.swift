@@ -91,10 +91,11 @@ extension Window {
     case .host(let host):
       return ChooserRow(
         title: host.name,
-        detail: HostListing.address(of: host),
+        detail: server.services.vault.contents.address(of: host),
         trailing: (host.tags + [host.lastUsed.map { WallClock.age(since: $0) } ?? ""])
           .filter { !$0.isEmpty }.joined(separator: " "),
-        sign: connected.contains(host.id) ? "●" : ""
+        sign: connected.contains(host.id) ? "●" : "",
+        color: host.color
       )
     case .workspace(let id):
       let workspace = model.workspace(id)
@@ -108,13 +109,15 @@ extension Window {
       )
     case .pane(let id):
       let name = model.workspace(of: id)?.name ?? ""
-      let title = server.panes[id].map(PaneText.title) ?? ""
+      let pane = server.panes[id]
+      let title = pane.map(PaneText.title) ?? ""
       return ChooserRow(
         title: "\(name) › \(title)",
-        detail: "pane \(id.rawValue)",
+        detail: (["pane \(id.rawValue)"] + (pane?.notes ?? [])).joined(separator: "; "),
         trailing: "open",
         sign: "▣",
-        signInk: .accent
+        signInk: .accent,
+        color: pane?.color
       )
     case .action(_, let row): return row
     case .snippet(let snippet):

@@ -43,6 +43,7 @@ extension WindowServer {
       state: pane.controlState,
       reason: PaneText.explanation(pane)?.detail,
       host: pane.content.kind == .ssh ? PaneText.account(pane) : nil,
+      notes: pane.notes.isEmpty ? nil : pane.notes,
       directory: pane.workingDirectory,
       program: pane.foregroundProgram,
       exitStatus: pane.exitStatus,
@@ -122,7 +123,7 @@ extension PaneContent {
     case .empty: "empty"
     case .local(.loginShell, _): "shell"
     case .local(.command, _): "command"
-    case .ssh: "ssh"
+    case .ssh, .noRoute: "ssh"
     }
   }
 }

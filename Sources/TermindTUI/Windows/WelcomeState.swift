@@ -42,10 +42,11 @@ struct WelcomeState {
 
   /// Takes the saved hosts and what was typed before, those used last first.
   mutating func hostsChanged(_ services: Services) {
-    var rows = services.hosts.map { host in
+    let contents = services.vault.contents
+    var rows = contents.hosts.map { host in
       Row(
         name: host.name,
-        address: HostListing.address(of: host),
+        address: contents.address(of: host),
         lastUsed: host.lastUsed,
         host: host
       )

@@ -120,4 +120,46 @@ import Testing
     let odd = aliases("Host web\n HostName -oProxyCommand=x\n")
     #expect(throws: RouteBuildError.self) { try hops(odd, "web") }
   }
+
+  @Test("brings the session's options, also for hosts that only a pattern covers")
+  func session() throws {
+    let aliases = SSHConfigAliases(
+      machine: SSHLocalMachine(
+        userName: "kim",
+        userNumber: 1000,
+        home: MemoryFiles.home,
+        workingDirectory: "/",
+        hostName: "desk",
+        variables: ["APP_A": "1", "APP_B": "2", "OTHER": "3", "TERM": "dumb"]
+      ),
+      sources: [SSHConfigSource(path: "/config")],
+      reading: MemoryFiles([
+        "/config": """
+        Host web
+          HostName 10.0.0.1
+          SetEnv APP_B=x MODE=live
+          RemoteCommand tmux attach -t %n
+        Host *
+          SendEnv APP_* TERM
+          ServerAliveInterval 7
+          ServerAliveCountMax 2
+        """
+      ])
+    )
+    let web = try builder(aliases).access(for: ConnectCommand(line: "web"))
+    #expect(web.shell.command == "tmux attach -t web")
+    #expect(
+      web.shell.environment == [
+        EnvironmentVariable(name: "APP_A", value: "1"),
+        EnvironmentVariable(name: "APP_B", value: "x"),
+        EnvironmentVariable(name: "MODE", value: "live"),
+      ]
+    )
+    #expect(web.route.destination.keepAlive == HopKeepAlive(seconds: 7, count: 2))
+    let other = try builder(aliases).access(for: ConnectCommand(line: "kim@other"))
+    #expect(other.route.destination.endpoint.host == "other")
+    #expect(other.route.destination.keepAlive == HopKeepAlive(seconds: 7, count: 2))
+    #expect(other.shell.environment.map(\.name) == ["APP_A", "APP_B"])
+    #expect(other.shell.command == nil)
+  }
 }

@@ -123,4 +123,16 @@ import Testing
       WorkspaceTemplate(name: "one", tree: tree, panes: [:]).nameProblem(in: templates) == .taken
     )
   }
+
+  @Test("a host that is new cannot be its own jump by name, nor close a circle through others")
+  func cyclesByName() {
+    #expect(host("self", jumps: ["self"]).problem(of: .jumps) == .cycle(["self", "self"]))
+    #expect(host("self", jumps: ["me@self:22"]).problem(of: .jumps) == .cycle(["self", "self"]))
+    // The first was saved when there was no `b` yet.
+    let context = VaultContext(hosts: [host("a", jumps: ["b"])])
+    #expect(host("b", jumps: ["a"]).problem(of: .jumps, in: context) == .cycle(["b", "a", "b"]))
+    #expect(host("c", jumps: ["a"]).problem(of: .jumps, in: context) == nil)
+    let nameless = HostRecord(name: "", endpoint: SSHEndpoint(host: "b"), jumps: ["a"])
+    #expect(nameless.problem(of: .jumps, in: context) == .cycle(["b", "a", "b"]))
+  }
 }

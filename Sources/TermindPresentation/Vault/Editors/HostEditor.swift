@@ -116,6 +116,11 @@ public struct HostEditor: Sendable {
       form.setInfo("route", count == 1 ? "direct" : "\(way) (\(count) hops)")
       form["route"]?.problem = ""
     } catch {
+      form["route"]?.problem = ""
+      // A record of another protocol is whole; it only cannot be opened.
+      if case .otherProtocol(let kind, probe.name) = error {
+        return form.setInfo("route", "\(kind.title) sessions cannot be opened yet")
+      }
       form.setInfo("route", "")
       // A fault of the jumps is told there already.
       if form[Field.jumps]?.problem.isEmpty ?? true {
@@ -289,27 +294,35 @@ extension HostEditor {
           ["as in the settings", "on", "off"],
           selected: ShellIntegrationChoice.allCases.firstIndex(of: host.shellIntegration) ?? 0
         ),
-        help: "Marks of prompts, commands and directories."
+        help: "Kept for marks of prompts, commands and directories; no shell is given them yet."
       ),
-      .text(Field.directory, "Start in", host.startDirectory, hint: "the home directory"),
+      .text(
+        Field.directory,
+        "Start in",
+        host.startDirectory,
+        hint: "the home directory",
+        help: "Where shells start, such as ~/app; without it they start at home."
+      ),
       FormField(
         Field.snippet,
         "Run first",
         .picks(host.startupSnippet.map { [contents.snippet($0)?.name ?? "deleted"] } ?? []),
-        hint: "no snippet"
+        hint: "no snippet",
+        help: "Pasted and entered once the shell is there; not after a recovery."
       ),
       FormField(
         Field.environment,
         "Variables",
         .area(TextArea(variables), rows: 2),
-        hint: "NAME=value, one a line"
+        hint: "NAME=value, one a line",
+        help: "The server takes those that its AcceptEnv names."
       ),
       .heading("Connection"),
       FormField(
         Field.kind,
         "Protocol",
         .choice(
-          ["SSH", "Telnet"],
+          HostProtocol.allCases.map(\.title),
           selected: HostProtocol.allCases.firstIndex(of: host.connectionProtocol) ?? 0
         )
       ),
@@ -325,7 +338,7 @@ extension HostEditor {
         Field.keepAlive,
         "Keepalive",
         keepAlive,
-        hint: "as in the settings",
+        hint: "15",
         help: "Seconds between requests that keep the connection open; 0 for none."
       ),
       FormField(
