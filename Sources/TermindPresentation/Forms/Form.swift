@@ -233,6 +233,9 @@ public struct Form: Hashable, Sendable {
     var text: [(String, Ink)] = []
     for line in lines { text += TextLine.wrapped(line, width).map { ($0, .text) } }
     if !problem.isEmpty { text += TextLine.wrapped(problem, width).map { ($0, .danger) } }
+    if rows.indices.contains(focused), !rows[focused].field.cutNote.isEmpty {
+      text += TextLine.wrapped(rows[focused].field.cutNote, width).map { ($0, .warning) }
+    }
     return text
   }
 

@@ -72,7 +72,7 @@ enum ControlClient {
     return Int(seconds * 1000) + 10_000
   }
 
-  static func sentence(_ text: String) -> String {
+  nonisolated static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }

@@ -17,6 +17,9 @@ enum RecordClient {
       StandardStream.output.write(
         arguments.isJSON ? RecordOutput.json(result) : text(result, request)
       )
+      if case .configured(_, let leftOut) = result, !leftOut.isEmpty {
+        StandardStream.error.write(ControlOutput.safe(SSHConfigText.note(leftOut)) + "\n")
+      }
       return 0
     } catch {
       return RecordOutput.fail(error, isJSON: arguments.isJSON)
@@ -81,6 +84,8 @@ enum RecordClient {
   static func run(_ arguments: ImportArguments, paths: TermindPaths) -> UInt8 {
     do throws(ControlError) {
       var job = arguments.job
+      let piped = try PipedImport(&job, paths)
+      defer { piped?.remove() }
       if !job.path.isEmpty {
         job.path = job.path == "~" || job.path.hasPrefix("~/") ? job.path : absolutePath(job.path)
       }

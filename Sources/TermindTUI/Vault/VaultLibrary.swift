@@ -23,6 +23,8 @@ final class VaultLibrary {
   private var undos: [VaultUndo] = []
   private var following: Task<Void, Never>?
   private var reading: Task<Void, Never>?
+  /// The number of the last change that what was read of a kind has.
+  private var numbers: [VaultKind: Int] = [:]
 
   private static let undoLimit = 100
   private static let eventLimit = 1_000
@@ -32,15 +34,23 @@ final class VaultLibrary {
     following?.cancel()
     self.store = store
     undos = []
+    numbers = [:]
     // Subscribed before the first reading, so that nothing is missed between the two.
     let changes = await store.changes()
     await reload(Set(VaultKind.allCases))
     following = Task { [weak self] in
       for await change in changes {
         guard !Task.isCancelled else { return }
-        await self?.reload(change.kinds)
+        await self?.follow(change)
       }
     }
+  }
+
+  /// Reads what a change concerns, unless that was read after the change: whoever writes reads at once.
+  private func follow(_ change: VaultChange) async {
+    await reading?.value
+    let kinds = change.kinds.filter { numbers[$0, default: 0] < change.number }
+    if !kinds.isEmpty { await reload(kinds) }
   }
 
   /// Reads kinds of records anew; readings follow one another, so that the newest always comes last.
@@ -57,6 +67,7 @@ final class VaultLibrary {
   private func read(_ kinds: Set<VaultKind>) async {
     guard let store else { return }
     do throws(StoreError) {
+      let number = await store.changeNumber()
       var read = contents
       if kinds.contains(.key) { read.keys = try await store.keys() }
       if kinds.contains(.identity) { read.identities = try await store.identities() }
@@ -70,6 +81,7 @@ final class VaultLibrary {
       let prepared =
         kinds.contains(.host) || kinds.contains(.identity) ? await Self.hostList(read) : nil
       take(read, kinds)
+      for kind in kinds { numbers[kind] = number }
       if let prepared { hostList = (revision + 1, prepared) }
       problem = nil
       isLoaded = true

@@ -50,7 +50,11 @@ final class CommandRun {
   }
 
   /// As the call itself, with the arguments in an array.
-  func run(_ arguments: [String], secrets: [String] = []) async throws -> Outcome {
+  func run(
+    _ arguments: [String],
+    secrets: [String] = [],
+    input: String? = nil
+  ) async throws -> Outcome {
     count += 1
     let files = ["out", "err"].map { "\(directory)/run-\(count).\($0)" }
     var environment = ProcessEnvironment.all()
@@ -62,6 +66,7 @@ final class CommandRun {
     var descriptors: [ProgramSpawn.Source] = [
       .null, .appending(path: files[0]), .appending(path: files[1]),
     ]
+    if let input { descriptors[0] = .copy(try Self.pipe(holding: input)) }
     for (index, secret) in secrets.enumerated() {
       let path = try write(secret, to: "secret-\(count)-\(index)")
       descriptors.append(.copy(OwnedDescriptor(adopting: open(path, O_RDONLY | O_CLOEXEC))))
@@ -82,6 +87,19 @@ final class CommandRun {
     }
     return Outcome(status: status, output: texts[0], errors: texts[1])
   }
+
+  /// The end of a pipe to read from, with all of a short text in it.
+  private static func pipe(holding text: String) throws -> OwnedDescriptor {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw CommandFailure.noPipe }
+    let reading = OwnedDescriptor(inheriting: ends[0])
+    let writing = OwnedDescriptor(inheriting: ends[1])
+    let bytes = Array(text.utf8)
+    guard bytes.count <= 4096, Glibc.write(writing.number, bytes, bytes.count) == bytes.count else {
+      throw CommandFailure.noPipe
+    }
+    return reading
+  }
 }
 
-enum CommandFailure: Error { case noExit }
+enum CommandFailure: Error { case noExit, noPipe }
