@@ -29,6 +29,7 @@ enum UUIDText {
   /// The number that eight digits write, all of them read at once; nil when one of them is none.
   ///
   /// - Parameter text: A byte for each digit, the first one highest.
+  /// - Returns: The number.
   @inline(__always)
   private static func number(_ text: UInt64) -> UInt64? {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -3,7 +3,7 @@ import TermindInfrastructure
 
 /// What an import reads from a pipe or from standard input, in a file of its own for as long as it takes: it is
 /// read for the preview and once more when it is carried out, maybe by a server that does not have the pipe.
-nonisolated struct PipedImport {
+struct PipedImport {
   private static let limit = 16 << 20
   private let path: String
 

@@ -45,8 +45,8 @@ import Testing
     let broken = try await termind.run(["import", "csv", "-", "--yes"], input: "x\n")
     #expect(broken.status == 11)
     #expect(broken.errors.contains("'standard input' cannot be read"))
-    let left = FileManager.default.enumerator(atPath: termind.home.path)
-    while let name = left?.nextObject() as? String { #expect(!name.contains("import-")) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: "\(termind.directory)/run")
+    #expect(left.allSatisfy { !$0.hasPrefix("import-") })
   }
 
   @Test(

@@ -66,7 +66,7 @@ final class CommandRun {
     var descriptors: [ProgramSpawn.Source] = [
       .null, .appending(path: files[0]), .appending(path: files[1]),
     ]
-    if let input { descriptors[0] = .copy(try Self.pipe(holding: input)) }
+    if let input { descriptors[0] = .copy(try Self.inputPipe(holding: input)) }
     for (index, secret) in secrets.enumerated() {
       let path = try write(secret, to: "secret-\(count)-\(index)")
       descriptors.append(.copy(OwnedDescriptor(adopting: open(path, O_RDONLY | O_CLOEXEC))))
@@ -89,11 +89,12 @@ final class CommandRun {
   }
 
   /// The end of a pipe to read from, with all of a short text in it.
-  private static func pipe(holding text: String) throws -> OwnedDescriptor {
+  private static func inputPipe(holding text: String) throws -> OwnedDescriptor {
     var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw CommandFailure.noPipe }
-    let reading = OwnedDescriptor(inheriting: ends[0])
-    let writing = OwnedDescriptor(inheriting: ends[1])
+    guard pipe(&ends) == 0 else { throw CommandFailure.noPipe }
+    let reading = OwnedDescriptor(adopting: ends[0])
+    let writing = OwnedDescriptor(adopting: ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let bytes = Array(text.utf8)
     guard bytes.count <= 4096, Glibc.write(writing.number, bytes, bytes.count) == bytes.count else {
       throw CommandFailure.noPipe
