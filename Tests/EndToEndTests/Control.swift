@@ -31,6 +31,7 @@ struct WorkspaceRow: Decodable {
 /// What `termind ctl windows --json` tells of a window.
 struct WindowRow: Decodable {
   var id: Int
+  var name: String
   var attached: Bool
   var active: Bool
   var rows: Int
