@@ -37,7 +37,7 @@ public enum StandardStream: Int32, Sendable {
       }
       switch errno {
       case EINTR: continue
-      case EAGAIN: waitForRoom()
+      case EAGAIN: DescriptorWait.untilWritable(rawValue)
       case EPIPE: throw .closed
       default: throw .failed(diagnostic: SystemText.last())
       }
@@ -52,9 +52,4 @@ public enum StandardStream: Int32, Sendable {
 
   /// Whether the stream is a terminal.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
-
-  private func waitForRoom() {
-    var wait = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-    _ = unsafe poll(&wait, 1, -1)
-  }
 }
