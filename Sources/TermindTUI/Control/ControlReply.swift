@@ -226,6 +226,12 @@ public nonisolated struct ControlError: Error, Hashable, Sendable, Codable {
     self.code = code
     self.message = message
   }
+
+  /// What would be lost, and how to do it all the same.
+  static func needingForce(_ loss: String) -> ControlError {
+    let sentence = loss.hasSuffix(".") ? loss : loss + "."
+    return ControlError(.needsForce, sentence + " With --force it is done all the same.")
+  }
 }
 
 /// The answer to a request of `termind ctl`.

@@ -7,7 +7,7 @@ enum RecordOutput {
   /// Prints an error, as JSON when JSON is asked for; the exit status that goes with it.
   static func fail(_ error: ControlError, isJSON: Bool) -> UInt8 {
     if isJSON { return ControlOutput.fail(error) }
-    StandardStream.error.write("termind: \(ControlOutput.safe(error.message))\n")
+    StandardStream.error.say("termind: \(ControlOutput.safe(error.message))\n")
     return error.code.exitStatus
   }
 

@@ -78,6 +78,7 @@ final class WindowServer: ServerHandling {
   func stop() {
     guard !isStopping else { return }
     isStopping = true
+    process.beginEnding()
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {

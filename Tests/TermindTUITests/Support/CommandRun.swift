@@ -49,11 +49,12 @@ final class CommandRun {
     try await run(arguments, secrets: secrets)
   }
 
-  /// As the call itself, with the arguments in an array.
+  /// As the call itself, with the arguments in an array; `output` is written to instead of being collected.
   func run(
     _ arguments: [String],
     secrets: [String] = [],
-    input: String? = nil
+    input: String? = nil,
+    output: String? = nil
   ) async throws -> Outcome {
     count += 1
     let files = ["out", "err"].map { "\(directory)/run-\(count).\($0)" }
@@ -64,7 +65,7 @@ final class CommandRun {
       environment[name] = nil
     }
     var descriptors: [ProgramSpawn.Source] = [
-      .null, .appending(path: files[0]), .appending(path: files[1]),
+      .null, .appending(path: output ?? files[0]), .appending(path: files[1]),
     ]
     if let input { descriptors[0] = .copy(try Self.inputPipe(holding: input)) }
     for (index, secret) in secrets.enumerated() {
@@ -82,8 +83,9 @@ final class CommandRun {
     guard case .exited(let status)? = process.collect() else {
       throw CommandFailure.noExit
     }
-    let texts = try files.map {
-      String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self)
+    let texts = try files.enumerated().map { number, file in
+      if number == 0, output != nil { return "" }
+      return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
     }
     return Outcome(status: status, output: texts[0], errors: texts[1])
   }

@@ -78,20 +78,23 @@ import TermindInfrastructure
   let windows = StubWindows()
   let server: ServerProcess
 
-  init(home: TestHome? = nil, build: BuildVersion = .current, greetingTime: Duration = .seconds(5))
-    throws
-  {
+  init(
+    home: TestHome? = nil,
+    build: BuildVersion = .current,
+    greetingTime: Duration = .seconds(5),
+    clientLimit: Int = 512
+  ) throws {
     let home = try home ?? TestHome()
     self.home = home
     let windows = windows
-    server = try ServerProcess(
-      ServerProcess.Configuration(
-        paths: home.paths,
-        build: build,
-        greetingTime: greetingTime,
-        whenStopped: { windows.note("stopped") }
-      )
+    var configuration = ServerProcess.Configuration(
+      paths: home.paths,
+      build: build,
+      greetingTime: greetingTime,
+      whenStopped: { windows.note("stopped") }
     )
+    configuration.clientLimit = clientLimit
+    server = try ServerProcess(configuration)
     windows.server = server
     server.start(windows)
   }
