@@ -52,16 +52,47 @@ extension LibSSH2Connection {
     setDeadline(limits.connecting)
     let endpoint = context.hop.endpoint
     let notify: @Sendable () -> Void = { [weak self] in self?.wake() }
-    let opened = try await guarded { () -> Result<ForwardID, ConnectionFailure> in
+    let id = try await reached {
+      () async throws(ConnectionFailure) in try await hop.openForward(to: endpoint, notify: notify)
+    }
+    pipe = ChannelPipe(hop: hop, id: id)
+  }
+
+  /// Reaches a further hop through a channel of another engine's connection.
+  func connect(
+    over carrier: any SSHTransport,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) {
+    self.prompts = prompts
+    begin(.connecting, prompts: prompts)
+    setDeadline(limits.connecting)
+    let endpoint = context.hop.endpoint
+    let inlet = ByteChannelPipe.Inlet { [weak self] in self?.wake() }
+    let channel = try await reached {
+      () async throws(ConnectionFailure) in
+      try await carrier.openChannel(
+        .tcp(host: endpoint.host, port: Int(endpoint.port)),
+        receiver: inlet
+      )
+    }
+    inlet.attach(channel)
+    pipe = ByteChannelPipe(channel: channel, inlet: inlet)
+  }
+
+  /// What the hop before has opened.
+  private func reached<Value: Sendable>(
+    _ open: @escaping @Sendable () async throws(ConnectionFailure) -> Value
+  ) async throws(ConnectionFailure) -> Value {
+    let opened = try await guarded { () -> Result<Value, ConnectionFailure> in
       do throws(ConnectionFailure) {
-        return .success(try await hop.openForward(to: endpoint, notify: notify))
+        return .success(try await open())
       } catch {
         return .failure(error)
       }
     }
     liftDeadline()
     switch opened {
-    case .success(let id): pipe = ChannelPipe(hop: hop, id: id)
+    case .success(let value): return value
     case .failure(let failure):
       // A refused channel is this hop's failure, anything else the one of the hop before.
       guard case .channelRefused = failure.cause else {
