@@ -89,6 +89,7 @@ public final class AsyncSSHServer: Sendable {
             set_size(terminal, process.term_size)
             child = await asyncio.create_subprocess_exec(
                 *words, stdin=inner, stdout=inner, stderr=inner, start_new_session=True,
+                env=dict(os.environ, TERM=process.term_type),
                 preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
             os.close(inner)
             reader = asyncio.StreamReader()

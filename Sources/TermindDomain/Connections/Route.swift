@@ -37,11 +37,18 @@ public struct Hop: Hashable, Sendable {
   public var endpoint: SSHEndpoint
   /// How to authenticate there.
   public var credentials: HopCredentials
+  /// Whether algorithms may be used that are no longer safe, because the server has no others.
+  public var allowsOldAlgorithms: Bool
 
   /// Makes a hop.
-  public init(endpoint: SSHEndpoint, credentials: HopCredentials) {
+  public init(
+    endpoint: SSHEndpoint,
+    credentials: HopCredentials,
+    allowsOldAlgorithms: Bool = false
+  ) {
     self.endpoint = endpoint
     self.credentials = credentials
+    self.allowsOldAlgorithms = allowsOldAlgorithms
   }
 }
 

@@ -27,9 +27,9 @@ struct EndingContractTests {
       },
       step: { current, _ in if current == step { reached.raise() } }
     )
-    let hop = server.hop
+    let route = try Route(hops: [server.hop])
     let attempt = Task<any SSHTransport, any Error> {
-      try await site.open(hop, prompts: prompts)
+      try await site.opener.open(route, prompts: prompts)
     }
     try await reached.wait()
     attempt.cancel()

@@ -52,13 +52,17 @@ final class ContractSite: Sendable {
   let loops: EventLoopGroup
   let opener: any SSHTransportOpening
 
-  init(_ engine: EngineUnderTest, limits: TransportLimits = TransportLimits()) throws {
+  init(
+    _ engine: EngineUnderTest,
+    limits: TransportLimits = TransportLimits(),
+    knownHostsFiles: [String] = []
+  ) throws {
     self.engine = engine
     loops = try EventLoopGroup(name: "contract", count: 1)
     opener = engine.makeOpener(
       EngineUnderTest.Parts(
         loops: loops,
-        verifier: HostKeyVerifier(store: InMemoryKnownHostStore(), files: []),
+        verifier: HostKeyVerifier(store: InMemoryKnownHostStore(), files: knownHostsFiles),
         limits: limits
       )
     )

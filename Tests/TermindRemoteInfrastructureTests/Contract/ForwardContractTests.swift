@@ -144,8 +144,10 @@ struct ForwardContractTests {
   func listening(engine: EngineUnderTest, server: ServerUnderTest) async throws {
     try await withContract(engine, server) { transport in
       let recorder = ListenRecorder()
+      // asyncssh chooses a port and then names another one for what connects there.
+      let wanted = server == .asyncSSH ? try (0..<2).map { _ in Int(try FreePort.find()) } : [0, 0]
       let listener = try await transport.listen(
-        at: .tcp(host: "127.0.0.1", port: 0),
+        at: .tcp(host: "127.0.0.1", port: wanted[0]),
         receiver: recorder
       )
       guard case .tcp("127.0.0.1", let port) = listener.address, port > 0 else {
@@ -165,7 +167,7 @@ struct ForwardContractTests {
       // A second place at the same time, and a refusal there.
       let refusing = ListenRecorder(refuses: true)
       let second = try await transport.listen(
-        at: .tcp(host: "localhost", port: 0),
+        at: .tcp(host: "localhost", port: wanted[1]),
         receiver: refusing
       )
       guard case .tcp(_, let secondPort) = second.address else { return }
