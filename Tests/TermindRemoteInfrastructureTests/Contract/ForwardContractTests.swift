@@ -145,7 +145,8 @@ struct ForwardContractTests {
     try await withContract(engine, server) { transport in
       let recorder = ListenRecorder()
       // asyncssh chooses a port and then names another one for what connects there.
-      let wanted = server == .asyncSSH ? try (0..<2).map { _ in Int(try FreePort.find()) } : [0, 0]
+      let wanted =
+        try server == .asyncSSH ? (0..<2).map { _ in Int(try FreePort.find()) } : [0, 0]
       let listener = try await transport.listen(
         at: .tcp(host: "127.0.0.1", port: wanted[0]),
         receiver: recorder

@@ -112,7 +112,7 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
       change: { hop in
         var hop = hop
         let file = hop.credentials.keyFiles[0]
-        hop.credentials.keyFiles.append(file.dropLast("user_key".count) + "second_key")
+        hop.credentials.keyFiles.append(String(file.dropLast("user_key".count)) + "second_key")
         return hop
       }
     ),

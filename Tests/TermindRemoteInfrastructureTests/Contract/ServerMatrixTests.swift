@@ -42,11 +42,12 @@ import Testing
 
   private func expect(_ failure: ConnectionFailure, is expected: MatrixOutcome) {
     switch (expected, failure.cause) {
-    case (.noCommon(let kind), .noCommonAlgorithm(kind, let offered, let supported)):
+    case (.noCommon(let kind), .noCommonAlgorithm(let told, let offered, let supported))
+    where kind == told:
       #expect(failure.step == .keyExchange)
       #expect(!offered.isEmpty)
       #expect(Set(offered).isDisjoint(with: supported))
-    case (.old(let kind), .oldAlgorithmsOnly(kind, let offered)):
+    case (.old(let kind), .oldAlgorithmsOnly(let told, let offered)) where kind == told:
       #expect(failure.step == .keyExchange)
       #expect(!offered.isEmpty)
     case (.noSignIn, .authenticationFailed(_, let offered)):
@@ -76,7 +77,7 @@ import Testing
     let failure = try await failure {
       try await transport.openTerminal(.running(nil), receiver: RecordingReceiver())
     }
-    guard case .channelRefused(request, _) = failure.cause else {
+    guard case .channelRefused(request: request, _) = failure.cause else {
       Issue.record("\(failure)")
       return
     }
@@ -179,7 +180,10 @@ import Testing
       return ["HostCertificate \(folder.file("host_ed25519-cert.pub"))"]
     })
     let key = try TemporaryFolder.read(server.folder.file("authority.pub"))
-    let known = try server.folder.write("known", "@cert-authority [127.0.0.1]:* \(key)\n")
+    let known = try server.folder.write(
+      "known",
+      "@cert-authority [127.0.0.1]:\(server.port) \(key)\n"
+    )
     let site = try ContractSite(engine, knownHostsFiles: [known])
     let prompts = ScriptedPrompts()
     let transport = try await site.open(server.hop, prompts: prompts)
