@@ -53,16 +53,20 @@ public struct Hop: Hashable, Sendable {
   public var credentials: HopCredentials
   /// How often it is asked for a sign of life; nil means as usual.
   public var keepAlive: HopKeepAlive?
+  /// Whether algorithms may be used that are no longer safe, because the server has no others.
+  public var allowsOldAlgorithms: Bool
 
   /// Makes a hop.
   public init(
     endpoint: SSHEndpoint,
     credentials: HopCredentials,
-    keepAlive: HopKeepAlive? = nil
+    keepAlive: HopKeepAlive? = nil,
+    allowsOldAlgorithms: Bool = false
   ) {
     self.endpoint = endpoint
     self.credentials = credentials
     self.keepAlive = keepAlive
+    self.allowsOldAlgorithms = allowsOldAlgorithms
   }
 }
 
