@@ -18,7 +18,7 @@ enum RecordClient {
         arguments.isJSON ? RecordOutput.json(result) : text(result, request)
       )
       if case .configured(_, let leftOut) = result, !leftOut.isEmpty {
-        StandardStream.error.write(ControlOutput.safe(SSHConfigText.note(leftOut)) + "\n")
+        StandardStream.error.say(ControlOutput.safe(SSHConfigText.note(leftOut)) + "\n")
       }
       return 0
     } catch {
