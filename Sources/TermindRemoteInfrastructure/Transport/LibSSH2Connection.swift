@@ -39,12 +39,15 @@ actor LibSSH2Connection {
   var prompts: (any ConnectionPrompting)?
   var operations: [Operation] = []
   var terminals: [TerminalService] = []
+  var channels: [ByteService] = []
+  var listeners: [ListenerService] = []
+  var listenings = OpeningQueue()
   var forwards: [ForwardID: ForwardedPipe] = [:]
   var forwardNumbers: UInt64 = 0
   /// Channels that only wait for the peer's close.
   var closing: [SSH2ChannelHandle] = []
   var openings = OpeningQueue()
-  var attempts: [UInt64: OpeningAttempt] = [:]
+  var attempts: [UInt64: any AbandonableAttempt] = [:]
   var attemptNumbers: UInt64 = 0
   var keepalive = KeepaliveState()
   /// Bytes that came before the connection was up.
@@ -56,6 +59,9 @@ actor LibSSH2Connection {
   private var waitNumbers: UInt64 = 0
   private var closedWaiters: [CheckedContinuation<ConnectionFailure, Never>] = []
   private var firstTerminal = 0
+  private var firstChannel = 0
+  private var firstSender = 0
+  private lazy var bulkScratch = ScratchMemory(byteCount: limits.bulkReadSize)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -98,12 +104,17 @@ actor LibSSH2Connection {
     retryOperations()
     sendInput()
     guard failure == nil else { return }
-    let hasMore = serviceTerminals() || mayHaveMoreBytes
+    // Terminals first: whatever else the connection carries, a key does not wait for it.
+    var hasMore = serviceTerminals() || mayHaveMoreBytes
+    guard failure == nil else { return }
+    if serviceChannels() { hasMore = true }
+    guard failure == nil else { return }
+    acceptConnections()
     reapClosing()
     for forward in forwards.values { forward.notify() }
     flush()
     guard failure == nil else { return }
-    if hasMore {
+    if hasMore || hasMoreToSend {
       scheduleTurn()
     } else if let pipeEnd {
       // Only now: what had arrived before the end was delivered.
@@ -170,33 +181,60 @@ actor LibSSH2Connection {
       guard failure == nil else { return }
       terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
     }
+    if !channels.isEmpty {
+      // Each turn begins with another one, and leaves room for what is typed meanwhile.
+      firstSender = (firstSender + 1) % channels.count
+      for channel in channels[firstSender...] + channels[..<firstSender] {
+        guard failure == nil else { return }
+        channel.carryOutOrders(slice: limits.bulkSendSlice) {
+          mailbox.outbound.count < limits.bulkMark
+        }
+      }
+    }
     flush()
+  }
+
+  /// Whether a channel could send at once, with nothing to wait for.
+  private var hasMoreToSend: Bool {
+    let count = mailbox.outbound.count
+    return count < limits.outboundMark && terminals.contains(where: \.hasMoreToSend)
+      || count < limits.bulkMark && channels.contains(where: \.hasMoreToSend)
   }
 
   /// Gives every terminal its slice, each turn beginning with another one; tells whether any has more.
   private func serviceTerminals() -> Bool {
     guard !terminals.isEmpty else { return false }
-    var hasMore = false
-    var hasDelivered = false
     firstTerminal = (firstTerminal + 1) % terminals.count
-    let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
-    let start = ContinuousClock.now
-    for (place, terminal) in order.enumerated() {
-      if service(terminal) { hasMore = true }
-      if terminal.delivered > 0 { hasDelivered = true }
-      // Serving may end the connection, and with it every terminal.
-      guard failure == nil else { return false }
-      // Only output takes time worth a turn: looking at terminals that have none comes to an end.
-      if hasDelivered, place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
-        firstTerminal = (firstTerminal + place) % terminals.count
-        hasMore = true
-        break
-      }
-    }
+    let round = serve(
+      terminals[firstTerminal...] + terminals[..<firstTerminal],
+      within: limits.turnTime,
+      slice: limits.channelSlice,
+      scratch: scratchMemory
+    )
+    guard failure == nil else { return false }
+    if let last = round.last { firstTerminal = (firstTerminal + last) % terminals.count }
     for terminal in terminals where terminal.isOver { closing.append(terminal.handle) }
     terminals.removeAll { $0.isOver }
     if firstTerminal >= terminals.count { firstTerminal = 0 }
-    return hasMore
+    return round.hasMore
+  }
+
+  /// The same for the channels of plain bytes, in larger slices.
+  private func serviceChannels() -> Bool {
+    guard !channels.isEmpty else { return false }
+    firstChannel = (firstChannel + 1) % channels.count
+    let round = serve(
+      channels[firstChannel...] + channels[..<firstChannel],
+      within: limits.bulkTurnTime,
+      slice: limits.bulkSlice,
+      scratch: bulkScratch
+    )
+    guard failure == nil else { return false }
+    if let last = round.last { firstChannel = (firstChannel + last) % channels.count }
+    for channel in channels where channel.isOver { closing.append(channel.handle) }
+    channels.removeAll { $0.isOver }
+    if firstChannel >= channels.count { firstChannel = 0 }
+    return round.hasMore
   }
 
   private func reapClosing() {
@@ -322,12 +360,16 @@ actor LibSSH2Connection {
     for wait in waits.values { wait(reason) }
     waits = [:]
     openings.cancelAll(reason)
-    let isOurs = reason.cause == .cancelled
-    for terminal in terminals {
+    listenings.cancelAll(reason)
+    let services: [any ChannelService] = terminals + channels
+    for service in services {
       // A program whose end was told is over, whatever became of the connection after that.
-      terminal.finish(isOurs ? .closed : terminal.programEnd ?? .failed(reason))
+      service.finish(reason.cause == .cancelled ? .closed : service.programEnd ?? .failed(reason))
     }
     terminals = []
+    channels = []
+    for listener in listeners { listener.stop(reason) }
+    listeners = []
     for forward in forwards.values { forward.notify() }
     closing = []
     prompts = nil

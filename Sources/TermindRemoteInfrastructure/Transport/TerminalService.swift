@@ -3,7 +3,7 @@ internal import TermindDomain
 internal import TermindInfrastructure
 
 /// The loop's side of one terminal channel; touched by its connection only.
-final class TerminalService {
+final class TerminalService: ChannelService {
   let handle: SSH2ChannelHandle
   let channel: LibSSH2TerminalChannel
   private var receiver: (any TerminalOutputReceiving)?
@@ -13,12 +13,11 @@ final class TerminalService {
   private var sizeUnderWay: TerminalDimensions?
   private var isAtEnd = false
   private(set) var isBroken = false
-  /// How much was delivered in the last turn.
   private(set) var delivered = 0
-  /// The server closed the channel and did not tell how the program ended.
   private(set) var isClosedSilently = false
-  /// Waits whether the connection ends as well.
   var silentEnd: LoopTimer?
+  /// Input waits for room here, not for the peer's window.
+  private(set) var hasMoreToSend = false
   private(set) var isOver = false
 
   init(
@@ -31,7 +30,6 @@ final class TerminalService {
     self.receiver = receiver
   }
 
-  /// Delivers the end, once.
   func finish(_ end: TerminalChannelEnd) {
     guard !isOver else { return }
     isOver = true
@@ -71,7 +69,12 @@ final class TerminalService {
   }
 
   private func write(hasRoom: () -> Bool) {
-    while !sending.isEmpty, hasRoom() {
+    hasMoreToSend = false
+    while !sending.isEmpty {
+      guard hasRoom() else {
+        hasMoreToSend = true
+        return
+      }
       let count = unsafe sending.withBytes { bytes in unsafe handle.write(bytes) }
       guard let count else {
         // The peer takes no more input; what it still sends is read to the end.
@@ -84,7 +87,6 @@ final class TerminalService {
     }
   }
 
-  /// Delivers at most `slice` bytes of output; true when there may be more.
   func deliver(slice: Int, scratch: UnsafeMutableRawBufferPointer) -> Bool {
     delivered = 0
     while delivered < slice, !isOver {
@@ -113,18 +115,5 @@ final class TerminalService {
     case .done:
       if let end = programEnd { finish(end) } else { isClosedSilently = true }
     }
-  }
-
-  /// How the program ended, as far as the server has told it.
-  var programEnd: TerminalChannelEnd? {
-    guard handle.knowsProgramEnd else { return nil }
-    if let name = handle.exitSignal { return .signalled(name: name) }
-    return .exited(status: handle.exitStatus)
-  }
-
-  /// Ends a channel that the server closed without a word, on a connection that goes on.
-  func finishSilently() {
-    guard isClosedSilently else { return }
-    finish(.exited(status: handle.exitStatus))
   }
 }

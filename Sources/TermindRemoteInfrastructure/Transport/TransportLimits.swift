@@ -36,6 +36,20 @@ public struct TransportLimits: Hashable, Sendable {
   /// How long one turn of a connection may deliver output; the channels left over come first in the next turn,
   /// after whatever else is ready on the loop.
   var turnTime: Duration = .milliseconds(4)
+  /// Most bytes that one byte channel delivers in one turn, after the terminals had theirs.
+  var bulkSlice = 262_144
+  /// Most bytes that one byte channel sends in one turn.
+  var bulkSendSlice = 65_536
+  /// Above this many bytes for the peer, byte channels write no more; the rest up to the mark is for terminals.
+  var bulkMark = 131_072
+  /// How long one turn may deliver from byte channels.
+  var bulkTurnTime: Duration = .milliseconds(2)
+  /// Most bytes that one read of a byte channel asks for.
+  var bulkReadSize = 131_072
+  /// Most bytes that a byte channel queues for sending.
+  var sendBound = 4_194_304
+  /// Most connections that wait to be taken from a listener in one turn.
+  var acceptBound = 256
   /// Most bytes that one read of a channel asks for.
   var readSize = 32_768
   /// Bytes that a channel may send before it needs our consent.
