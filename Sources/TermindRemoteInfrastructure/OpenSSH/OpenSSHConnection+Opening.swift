@@ -29,10 +29,10 @@ extension OpenSSHConnection {
     through carrier: OpenSSHCarrier?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) {
-    let counted = CountedPrompts(prompts) { [weak self, loop] in
-      loop.run { self?.assumeIsolated { $0.beginAsking() } }
-    } ended: { [weak self, loop] in
-      loop.run { self?.assumeIsolated { $0.endAsking() } }
+    let counted = CountedPrompts(prompts) { [weak self] in
+      self?.later { $0.beginAsking() }
+    } ended: { [weak self] in
+      self?.later { $0.endAsking() }
     }
     guard let ssh = surroundings.ssh else {
       throw ended(.internalError(diagnostic: SSHProgram.missingText))
@@ -243,7 +243,9 @@ extension OpenSSHConnection {
   }
 
   private func refused(_ cause: ConnectionFailureCause, _ attempt: OpenSSHAttempt) async {
-    fail(await attempt.keys?.cause(behind: cause, isSilent: !attempt.prompts.isInteractive) ?? cause)
+    fail(
+      await attempt.keys?.cause(behind: cause, isSilent: !attempt.prompts.isInteractive) ?? cause
+    )
   }
 
   // MARK: What the process asks
@@ -264,8 +266,8 @@ extension OpenSSHConnection {
       if prompt.kind == .notice {
         // It stays until `ssh` ends it; there is nothing to answer.
         beginAsking()
-        caller.whenGone { [weak self, loop] in
-          loop.run { self?.assumeIsolated { $0.endAsking() } }
+        caller.whenGone { [weak self] in
+          self?.later { $0.endAsking() }
         }
         if !attempt.show(notice: prompt.text) {
           fail(.interactionRequired(prompt.text.trimmingBlanks))
@@ -314,9 +316,9 @@ extension OpenSSHConnection {
   /// Opens the way through the carrier and hands one end of it to `ssh`.
   private func handOver(_ carrier: OpenSSHCarrier, _ caller: HelperCaller) async {
     let endpoint = context.hop.endpoint
-    let splice = ByteChannelSplice { [weak self, loop] end in
+    let splice = ByteChannelSplice { [weak self] end in
       guard case .failed(let failure) = end else { return }
-      loop.run { self?.assumeIsolated { $0.carrierEnded(failure) } }
+      self?.later { $0.carrierEnded(failure) }
     }
     do throws(ConnectionFailure) {
       let channel = try await carrier.open(endpoint, receiver: splice.first)

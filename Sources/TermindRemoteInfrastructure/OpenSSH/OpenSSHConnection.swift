@@ -168,6 +168,13 @@ actor OpenSSHConnection {
     attempt?.prompts.progressed(to: step, at: context)
   }
 
+  /// Runs `body` on the loop, unless the connection is forgotten by then.
+  nonisolated func later(
+    _ body: @escaping @Sendable (isolated OpenSSHConnection) -> Void
+  ) {
+    loop.run { [weak self] in self?.assumeIsolated(body) }
+  }
+
   // MARK: The end
 
   /// A failure of this hop, at the current step unless another is named.

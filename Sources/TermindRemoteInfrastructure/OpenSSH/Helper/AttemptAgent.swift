@@ -69,6 +69,7 @@ final class AttemptAgent: Sendable {
       var input: [UInt8] = []
       var watch: DescriptorWatch?
       var work: Task<Void, Never>?
+      var isBusy = false
       var whenGone: (@Sendable () -> Void)?
     }
 
@@ -128,11 +129,12 @@ final class AttemptAgent: Sendable {
     /// Answers the next complete request; `ssh` sends one at a time.
     private func serve() {
       let message = state.withLock { state -> [UInt8]? in
-        guard state.work == nil, state.input.count >= 4 else { return nil }
+        guard !state.isBusy, state.input.count >= 4 else { return nil }
         var reader = WireReader(state.input)
         guard let content = try? reader.string() else { return nil }
         // `try?`: what is incomplete is looked at again when more has come.
         state.input.removeFirst(reader.position)
+        state.isBusy = true
         return content
       }
       guard let message else { return }
@@ -153,7 +155,7 @@ final class AttemptAgent: Sendable {
         guard let count = try? socket.send(rest), count > 0 else { return close() }
         rest = rest.dropFirst(count)
       }
-      state.withLock { $0.work = nil }
+      state.withLock { $0.isBusy = false }
       serve()
     }
   }

@@ -1,5 +1,5 @@
 internal import Glibc
-public import TermindInfrastructure
+internal import TermindInfrastructure
 
 /// The `ssh` of this machine.
 public struct SSHProgram: Hashable, Sendable {
