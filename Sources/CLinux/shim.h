@@ -277,4 +277,19 @@ static inline int tm_spawn_set_own_session(posix_spawnattr_t *attributes) {
                                   0x80 | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
+// Names that glibc hides without _GNU_SOURCE: a rename that never replaces, and a copy inside the kernel.
+extern int renameat2(int from_directory, const char *from, int to_directory, const char *to,
+                     unsigned int flags);
+static inline int tm_rename_new(const char *from, const char *to) {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
+}
+
+extern ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset,
+                               size_t length, unsigned int flags);
+static inline ssize_t tm_copy_range(int from, int to, off_t offset, size_t length) {
+  off_t from_offset = offset;
+  off_t to_offset = offset;
+  return copy_file_range(from, &from_offset, to, &to_offset, length, 0);
+}
+
 #endif

@@ -24,7 +24,13 @@ extension LibSSH2Connection {
     }
     openings.leave()
     let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
-    let terminal = TerminalService(handle: handle, channel: channel, receiver: receiver)
+    let terminal = TerminalService(
+      handle: handle,
+      size: request.hasTerminal ? request.size : nil,
+      sizeInterval: limits.sizeInterval,
+      channel: channel,
+      receiver: receiver
+    )
     do throws(ConnectionFailure) {
       try await prepare(handle, request)
       try await start(terminal, request.command)
@@ -84,6 +90,20 @@ extension LibSSH2Connection {
         pixelWidth: size.pixelWidth,
         pixelHeight: size.pixelHeight
       )
+    }
+  }
+
+  /// Looks again when the terminal may ask for its next size.
+  func awaitSize(of terminal: TerminalService) {
+    guard terminal.sizeTimer == nil, !terminal.isOver, let delay = terminal.sizeDelay else {
+      return
+    }
+    let identity = ObjectIdentifier(terminal)
+    terminal.sizeTimer = loop.schedule(after: delay) { [weak self] in
+      self?.assumeIsolated { connection in
+        connection.terminals.first { ObjectIdentifier($0) == identity }?.sizeTimer = nil
+        connection.turn()
+      }
     }
   }
 

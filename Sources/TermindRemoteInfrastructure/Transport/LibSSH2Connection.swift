@@ -54,6 +54,7 @@ actor LibSSH2Connection {
   var openingByteCount = 0
   let scratchMemory: ScratchMemory
   private var deadline: LoopTimer?
+  private var deadlineNumber: UInt64 = 0
   private var isTurnScheduled = false
   private var waits: [UInt64: (ConnectionFailure) -> Void] = [:]
   private var waitNumbers: UInt64 = 0
@@ -162,15 +163,18 @@ actor LibSSH2Connection {
     let waiting = operations
     operations = []
     for operation in waiting {
-      guard failure == nil else {
-        operation.end(.failure(failure ?? lost))
+      if let failure {
+        operation.end(.failure(failure))
         continue
       }
       let result = operation.attempt()
-      if result == .again {
-        operations.append(operation)
-      } else {
+      if result != .again {
         operation.end(.success(result))
+      } else if let failure {
+        // Nobody looks at what waits once the connection has ended.
+        operation.end(.failure(failure))
+      } else {
+        operations.append(operation)
       }
     }
   }
@@ -180,6 +184,7 @@ actor LibSSH2Connection {
     for terminal in terminals {
       guard failure == nil else { return }
       terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
+      awaitSize(of: terminal)
     }
     if !channels.isEmpty {
       // Each turn begins with another one, and leaves room for what is typed meanwhile.
@@ -264,7 +269,9 @@ actor LibSSH2Connection {
 
   /// Calls libssh2 until it no longer waits for the peer.
   ///
-  /// - Throws: The connection's failure, when it ends meanwhile. What the call itself fails with is returned.
+  /// The connection may have ended since the call was answered, when this returns.
+  /// - Throws: The connection's failure, when it ends before the call is answered. What the call itself fails with
+  ///   is returned.
   func perform(
     _ attempt: @escaping () -> SSH2Result
   ) async throws(ConnectionFailure) -> SSH2Result {
@@ -276,6 +283,7 @@ actor LibSSH2Connection {
     // The call may have read packets that others wait for.
     if hadBytes { scheduleTurn() }
     guard first == .again else { return first }
+    if let failure { throw failure }
     let end = await withCheckedContinuation { continuation in
       operations.append(
         Operation(attempt: attempt) { continuation.resume(returning: $0) }
@@ -285,8 +293,17 @@ actor LibSSH2Connection {
   }
 
   /// Runs `body` beside the connection and stops waiting for it when the connection ends.
+  ///
+  /// What it gives is only returned while the connection is up, also when it comes in the moment of the end: the caller
+  /// may go on without looking.
+  /// - Parameters:
+  ///   - body: Cancelled when the connection ends.
+  ///   - drop: Takes what nobody waits for any more.
+  /// - Returns: What `body` gives.
+  /// - Throws: The connection's failure.
   func guarded<Value: Sendable>(
-    _ body: @escaping @Sendable () async -> Value
+    _ body: @escaping @Sendable () async -> Value,
+    drop: @escaping @Sendable (Value) async -> Void = { _ in }
   ) async throws(ConnectionFailure) -> Value {
     if let failure { throw failure }
     waitNumbers += 1
@@ -294,7 +311,7 @@ actor LibSSH2Connection {
     let outcome: Result<Value, ConnectionFailure> = await withCheckedContinuation { continuation in
       let task = Task {
         let value = await body()
-        guard waits.removeValue(forKey: number) != nil else { return }
+        guard waits.removeValue(forKey: number) != nil else { return await drop(value) }
         continuation.resume(returning: .success(value))
       }
       waits[number] = { failure in
@@ -302,18 +319,29 @@ actor LibSSH2Connection {
         continuation.resume(returning: .failure(failure))
       }
     }
-    return try outcome.get()
+    let value = try outcome.get()
+    if let failure {
+      await drop(value)
+      throw failure
+    }
+    return value
   }
 
   /// Ends the connection with `timedOut` unless the deadline is lifted within `duration`.
   func setDeadline(_ duration: Duration) {
-    deadline?.cancel()
+    liftDeadline()
+    let number = deadlineNumber
     deadline = loop.schedule(after: duration) { [weak self] in
-      self?.assumeIsolated { $0.fail($0.causeOfSilence(after: duration)) }
+      self?.assumeIsolated { connection in
+        // One that was lifted by what ran in the same turn counts no more.
+        guard connection.deadlineNumber == number else { return }
+        connection.fail(connection.causeOfSilence(after: duration))
+      }
     }
   }
 
   func liftDeadline() {
+    deadlineNumber += 1
     deadline?.cancel()
     deadline = nil
   }
@@ -339,8 +367,6 @@ actor LibSSH2Connection {
       cause: cause
     )
   }
-
-  private var lost: ConnectionFailure { makeFailure(.lost(reason: "closed")) }
 
   func fail(_ cause: ConnectionFailureCause) { end(with: makeFailure(cause)) }
 

@@ -8,7 +8,13 @@ final class TerminalService: ChannelService {
   let channel: LibSSH2TerminalChannel
   private var receiver: (any TerminalOutputReceiving)?
   private let sending = ByteQueue(capacity: 64)
+  private let sizeInterval: Duration
+  /// The newest size that was ordered and not asked for yet.
   private var wantedSize: TerminalDimensions?
+  /// The size that the program has, as far as it was asked for.
+  private var askedSize: TerminalDimensions?
+  /// When the last size was asked for.
+  private var sizeTime: ContinuousClock.Instant?
   /// The size of the request under way; libssh2 sends this one whatever it is given when it is called again.
   private var sizeUnderWay: TerminalDimensions?
   private var isAtEnd = false
@@ -16,16 +22,30 @@ final class TerminalService: ChannelService {
   private(set) var delivered = 0
   private(set) var isClosedSilently = false
   var silentEnd: LoopTimer?
+  /// Waits until the next size may be asked for.
+  var sizeTimer: LoopTimer?
   /// Input waits for room here, not for the peer's window.
   private(set) var hasMoreToSend = false
   private(set) var isOver = false
 
+  /// Takes over an open channel.
+  ///
+  /// - Parameters:
+  ///   - handle: The channel.
+  ///   - size: The size that it was opened with; nil when it has no terminal.
+  ///   - sizeInterval: The least time between two changes of the size.
+  ///   - channel: Where orders come from.
+  ///   - receiver: Takes the output and the end.
   init(
     handle: SSH2ChannelHandle,
+    size: TerminalDimensions?,
+    sizeInterval: Duration,
     channel: LibSSH2TerminalChannel,
     receiver: any TerminalOutputReceiving
   ) {
     self.handle = handle
+    askedSize = size
+    self.sizeInterval = sizeInterval
     self.channel = channel
     self.receiver = receiver
   }
@@ -35,6 +55,8 @@ final class TerminalService: ChannelService {
     isOver = true
     silentEnd?.cancel()
     silentEnd = nil
+    sizeTimer?.cancel()
+    sizeTimer = nil
     channel.end()
     receiver?.ended(end)
     receiver = nil
@@ -53,8 +75,7 @@ final class TerminalService: ChannelService {
   }
 
   private func resize() {
-    while let size = sizeUnderWay ?? wantedSize {
-      if sizeUnderWay == nil { wantedSize = nil }
+    while let size = sizeUnderWay ?? takeDueSize() {
       sizeUnderWay = size
       let result = handle.resizePTY(
         columns: size.columns,
@@ -66,6 +87,25 @@ final class TerminalService: ChannelService {
       if result == .again { return }
       sizeUnderWay = nil
     }
+  }
+
+  /// The size to ask for now, if any.
+  ///
+  /// A border that is dragged orders more sizes than a link is quick: the first goes at once, then the newest
+  /// in each interval. What is typed meanwhile meets the newest size.
+  private func takeDueSize() -> TerminalDimensions? {
+    if wantedSize == askedSize { wantedSize = nil }
+    guard wantedSize != nil, !sending.isEmpty || sizeDelay == nil else { return nil }
+    askedSize = wantedSize
+    sizeTime = .now
+    return wantedSize.take()
+  }
+
+  /// How long a size that waits has to wait still; nil when none does.
+  var sizeDelay: Duration? {
+    guard let sizeTime, wantedSize != nil, sizeUnderWay == nil else { return nil }
+    let left = ContinuousClock.now.duration(to: sizeTime.advanced(by: sizeInterval))
+    return left > .zero ? left : nil
   }
 
   private func write(hasRoom: () -> Bool) {

@@ -14,6 +14,8 @@ public struct TransportLimits: Hashable, Sendable {
   public var closing: Duration = .seconds(2)
   /// How long a connection must go on after the server closed a channel without telling how its program ended.
   public var silentEnd: Duration = .milliseconds(300)
+  /// The least time between two changes of one terminal's size; the first goes at once, and the last always.
+  public var sizeInterval: Duration = .milliseconds(50)
   /// When the next address is tried beside the one that has not answered (RFC 8305 section 5).
   public var nextAddress: Duration = .milliseconds(250)
   /// How long the peer may be silent before it is asked for a sign of life.

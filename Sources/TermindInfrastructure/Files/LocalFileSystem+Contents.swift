@@ -1,0 +1,80 @@
+internal import CLinux
+internal import Glibc
+public import TermindApplication
+public import TermindDomain
+
+extension LocalFileSystem {
+  /// Opens a regular file; pipes and devices are refused as `unsupported`.
+  public func open(_ path: RemotePath, _ mode: FileOpenMode) async throws(FileError)
+    -> any OpenFile
+  {
+    let descriptor = try await call(path) { LocalFile.open($0, mode) }
+    return LocalFile(path, descriptor, workers)
+  }
+
+  /// Reads a whole small file.
+  public func readSmallFile(_ path: RemotePath, limit: Int) async throws(FileError) -> SmallFile {
+    try await call(path) { text in
+      guard let descriptor = LocalFile.open(text, .read),
+        let before = LocalFile.attributes(descriptor.number),
+        let bytes = LocalFile.read(descriptor.number, at: 0, count: limit + 1),
+        let after = LocalFile.attributes(descriptor.number)
+      else { return nil }
+      return SmallFile(
+        bytes: bytes.prefix(limit),
+        isCut: bytes.count > limit,
+        before: before,
+        after: after
+      )
+    }
+  }
+
+  /// Writes a small new file.
+  public func writeSmallFile(
+    _ path: RemotePath,
+    _ contents: SmallFileContents
+  ) async throws(FileError) -> SmallFileResult {
+    try await call(path) { text in
+      guard let descriptor = LocalFile.open(text, .create(permissions: 0o600)),
+        LocalFile.write(descriptor.number, at: 0, contents.bytes)
+      else { return nil }
+      var result = SmallFileResult(size: nil)
+      let change = FileAttributeChange(permissions: contents.permissions, times: contents.times)
+      if !LocalFile.change(descriptor.number, change) {
+        result.attributeProblem = LocalFileStatus.lastError(path)
+      }
+      if contents.syncs, fsync(descriptor.number) != 0 {
+        result.syncProblem = LocalFileStatus.lastError(path)
+      }
+      result.size = LocalFile.attributes(descriptor.number)?.size
+      let copy = tm_duplicate(descriptor.number)
+      guard copy < 0 || Glibc.close(copy) == 0 else { return nil }
+      return result
+    }
+  }
+
+  /// Copies between two open files inside the kernel.
+  public func copyData(
+    from source: any OpenFile,
+    to target: any OpenFile,
+    offset: UInt64,
+    length: UInt64
+  ) async throws(FileError) {
+    guard let source = source as? LocalFile, let target = target as? LocalFile,
+      let from = source.openDescriptor
+    else { throw FileError(.unsupported, path: target.path) }
+    var done: UInt64 = 0
+    while length == 0 || done < length {
+      let start = offset + done
+      // One step at a time, so that a cancelled task ends soon.
+      let wanted = Int(min(16_777_216, length == 0 ? 16_777_216 : length - done))
+      let count: Int = try await target.call { number in
+        let count = tm_copy_range(from.number, number, Int(clamping: start), wanted)
+        if count < 0, errno == EXDEV || errno == EINVAL { errno = ENOSYS }
+        return count < 0 ? nil : count
+      }
+      if count == 0 { return }
+      done += UInt64(count)
+    }
+  }
+}

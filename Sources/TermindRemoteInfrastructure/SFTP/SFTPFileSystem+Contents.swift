@@ -1,0 +1,121 @@
+public import TermindApplication
+public import TermindDomain
+
+extension SFTPFileSystem {
+  /// Opens a file.
+  public func open(_ path: RemotePath, _ mode: FileOpenMode) async throws(FileError)
+    -> any OpenFile
+  {
+    do throws(FileError) {
+      let handle = try await connection.open(Self.request(path, mode))
+      return SFTPFile(path, handle: handle, in: self)
+    } catch {
+      throw await explainedOpening(error, path, mode)
+    }
+  }
+
+  private static func request(_ path: RemotePath, _ mode: FileOpenMode) -> SFTPRequest {
+    switch mode {
+    case .read: .open(path, .read)
+    case .create(let permissions):
+      .open(
+        path,
+        [.read, .write, .create, .exclusive],
+        FileAttributeChange(permissions: permissions)
+      )
+    case .overwrite(let permissions):
+      .open(path, [.write, .create, .truncate], FileAttributeChange(permissions: permissions))
+    case .update: .open(path, [.read, .write])
+    }
+  }
+
+  private func explainedOpening(
+    _ error: FileError,
+    _ path: RemotePath,
+    _ mode: FileOpenMode
+  ) async -> FileError {
+    guard error.reason == .failed, !Task.isCancelled else { return error.about(path) }
+    // Only asked for a better word.
+    if let found = try? await attributes(of: path, followingLinks: false) {
+      if case .create = mode { return FileError(.exists, path: path, text: error.text) }
+      if found.kind == .directory { return FileError(.isDirectory, path: path, text: error.text) }
+    }
+    return await explained(error, path)
+  }
+
+  /// Reads a whole small file.
+  public func readSmallFile(_ path: RemotePath, limit: Int) async throws(FileError) -> SmallFile {
+    do throws(FileError) {
+      if let file = try await connection.readSmallFile(path, limit: limit) { return file }
+    } catch { throw error.about(path) }
+    let file = try await open(path, .read)
+    return try await closing(file) { () async throws(FileError) in
+      let before = try await file.attributes()
+      var bytes: [UInt8] = []
+      while bytes.count <= limit {
+        let more = try await file.read(at: UInt64(bytes.count), count: limit + 1 - bytes.count)
+        if more.isEmpty { break }
+        bytes += more
+      }
+      return SmallFile(
+        bytes: bytes.prefix(limit),
+        isCut: bytes.count > limit,
+        before: before,
+        after: try await file.attributes()
+      )
+    }
+  }
+
+  private func closing<Value>(
+    _ file: any OpenFile,
+    _ body: () async throws(FileError) -> Value
+  ) async throws(FileError) -> Value {
+    do throws(FileError) {
+      let value = try await body()
+      try await file.close()
+      return value
+    } catch {
+      // The first error is the one that counts.
+      try? await file.close()
+      throw error
+    }
+  }
+
+  /// Writes a small new file.
+  public func writeSmallFile(
+    _ path: RemotePath,
+    _ contents: SmallFileContents
+  ) async throws(FileError) -> SmallFileResult {
+    do throws(FileError) {
+      return try await connection.writeSmallFile(
+        path,
+        contents,
+        syncs: contents.syncs && abilities.contains(.sync)
+      )
+    } catch {
+      throw await explained(error, path, isMaking: true)
+    }
+  }
+
+  /// Lets the server copy between two of its open files.
+  public func copyData(
+    from source: any OpenFile,
+    to target: any OpenFile,
+    offset: UInt64,
+    length: UInt64
+  ) async throws(FileError) {
+    guard abilities.contains(.copyData), let source = source as? SFTPFile,
+      let target = target as? SFTPFile, source.fileSystem === self, target.fileSystem === self
+    else { throw FileError(.unsupported, path: target.path) }
+    try await perform(
+      .extended(SFTPExtension.copyData) {
+        $0.add(string: source.handle)
+        $0.add(offset)
+        $0.add(length)
+        $0.add(string: target.handle)
+        $0.add(offset)
+      },
+      target.path
+    )
+  }
+}

@@ -1,0 +1,118 @@
+internal import TermindDomain
+
+/// One file that is read on and on; lives on the connection.
+final class SFTPReadStream {
+  typealias Waiter = CheckedContinuation<Result<ArraySlice<UInt8>?, FileError>, Never>
+
+  /// Most requests of all streams of one connection.
+  static let window = 64
+
+  private let handle: [UInt8]
+  private let end: UInt64
+  /// Where the next request starts.
+  private var nextOffset: UInt64
+  /// Where the next bytes that are given out start.
+  private var givenOffset: UInt64
+  /// What came, by its first byte, until it is its turn.
+  private var pieces: [UInt64: ArraySlice<UInt8>] = [:]
+  private var unanswered = 0
+  /// The first byte behind the file, once a request met it.
+  private var fileEnd: UInt64?
+  private var failure: FileError?
+  private var waiter: Waiter?
+  /// How many requests it may have; grows while its bytes are taken.
+  private var ramp = 4
+
+  init(handle: [UInt8], from offset: UInt64, to end: UInt64?) {
+    self.handle = handle
+    self.end = end ?? .max
+    nextOffset = offset
+    givenOffset = offset
+  }
+
+  /// Whether everything was given out.
+  private var isAtEnd: Bool { givenOffset >= min(end, fileEnd ?? .max) }
+
+  /// Sends as many requests as its share allows.
+  func pump(_ connection: isolated SFTPConnection) {
+    let share = max(2, Self.window / max(1, connection.readers.count))
+    let length = connection.limits.readLength
+    while failure == nil, fileEnd == nil, nextOffset < end,
+      unanswered + pieces.count < min(ramp, share)
+    {
+      let count = Int(min(UInt64(length), end - nextOffset))
+      ask(nextOffset, count, connection)
+      nextOffset += UInt64(count)
+    }
+  }
+
+  private func ask(_ offset: UInt64, _ count: Int, _ connection: isolated SFTPConnection) {
+    unanswered += 1
+    connection.post(
+      .read(handle, at: offset, count: count),
+      .read(self, offset: offset, count: count)
+    )
+  }
+
+  /// Takes an answer.
+  func take(
+    _ reply: SFTPReply,
+    offset: UInt64,
+    count: Int,
+    _ connection: isolated SFTPConnection
+  ) throws(SFTPFormatError) {
+    unanswered -= 1
+    switch reply {
+    case .data(let bytes):
+      guard bytes.count <= count else {
+        throw SFTPFormatError(text: "more data than was asked for")
+      }
+      guard !bytes.isEmpty else { throw SFTPFormatError(text: "data without bytes") }
+      pieces[offset] = bytes
+      // A short answer does not mean the end: the rest is asked for.
+      if bytes.count < count, failure == nil {
+        ask(offset + UInt64(bytes.count), count - bytes.count, connection)
+      }
+    case .status(SFTPStatus.endOfFile, _):
+      fileEnd = min(fileEnd ?? .max, offset)
+    case .status(let code, let text):
+      // Behind the end of the file an error is no news.
+      if failure == nil { failure = SFTPStatus.error(code: code, text: text) }
+    case .handle, .names, .attributes, .extended:
+      throw SFTPFormatError(text: "no data in the answer to a read")
+    }
+    give(connection)
+  }
+
+  /// Gives the next bytes to who waits, if they came.
+  func give(_ connection: isolated SFTPConnection) {
+    guard let waiting = waiter else { return }
+    if let bytes = takePiece() {
+      waiter = nil
+      ramp = min(ramp * 2, Self.window)
+      pump(connection)
+      return waiting.resume(returning: .success(bytes))
+    }
+    if isAtEnd {
+      waiter = nil
+      return waiting.resume(returning: .success(nil))
+    }
+    guard let failure else { return }
+    waiter = nil
+    waiting.resume(returning: .failure(failure))
+  }
+
+  private func takePiece() -> ArraySlice<UInt8>? {
+    guard !isAtEnd, let bytes = pieces.removeValue(forKey: givenOffset) else { return nil }
+    givenOffset += UInt64(bytes.count)
+    return bytes
+  }
+
+  func wait(_ continuation: Waiter) { waiter = continuation }
+
+  func fail(_ error: FileError) {
+    if failure == nil { failure = error }
+    pieces = [:]
+    waiter.take()?.resume(returning: .failure(error))
+  }
+}
