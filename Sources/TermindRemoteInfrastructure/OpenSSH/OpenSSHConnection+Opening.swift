@@ -35,9 +35,9 @@ extension OpenSSHConnection {
       self?.later { $0.endAsking() }
     }
     guard let ssh = surroundings.ssh else {
-      throw ended(.internalError(diagnostic: SSHProgram.missingText))
+      throw ended(.unsupported(obstacle: SSHProgram.missingText))
     }
-    if let problem = ssh.problem { throw ended(.internalError(diagnostic: problem)) }
+    if let problem = ssh.problem { throw ended(.unsupported(obstacle: problem)) }
     let attempt = try await prepare(security, counted)
     self.attempt = attempt
     begin(carrier == nil ? .resolving : .connecting)
@@ -145,6 +145,7 @@ extension OpenSSHConnection {
       prefersPassword: credentials.password != nil && attempt.keys?.isEmpty ?? false,
       usesTickets: KerberosTickets.areThere(given),
       configuration: surroundings.configuration,
+      localUser: given["USER"] ?? given["LOGNAME"],
       limits: limits
     )
     var environment = given

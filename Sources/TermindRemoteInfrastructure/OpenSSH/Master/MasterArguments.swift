@@ -28,6 +28,8 @@ struct MasterArguments {
   let usesTickets: Bool
   /// A configuration other than the person's and the system's, for hosts that are reached through it.
   let configuration: String?
+  /// The account of this machine.
+  let localUser: String?
   /// The bounds.
   let limits: TransportLimits
 
@@ -40,7 +42,12 @@ struct MasterArguments {
       words += ["-F", configuration]
     }
     for (name, value) in options { words += ["-o", "\(name)=\(value)"] }
-    words += ["-l", hop.credentials.username, "-p", "\(hop.endpoint.port)"]
+    // A program may decide about what is usual; what is not was given by the person.
+    let isOpen = hop.onlyOpenSSH == "Match exec"
+    if !isOpen || hop.credentials.username != localUser {
+      words += ["-l", hop.credentials.username]
+    }
+    if !isOpen || hop.endpoint.port != 22 { words += ["-p", "\(hop.endpoint.port)"] }
     return words + ["--", hop.alias ?? hop.endpoint.host]
   }
 
