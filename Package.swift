@@ -123,9 +123,16 @@ let targets: [Target] = [
     "TermindRemoteInfrastructureTests",
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
-      "TermindInfrastructure", "TermindTestSupport", "CLinux", "termind-ssh-helper",
+      "TermindInfrastructure", "TermindTestSupport", "CLinux",
     ],
     exclude: ["Fixtures"]
+  ),
+  tests(
+    "OpenSSHEngineTests",
+    [
+      "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+      "TermindInfrastructure", "TermindTestSupport", "termind-ssh-helper",
+    ]
   ),
   tests(
     "TermindPresentationTests",

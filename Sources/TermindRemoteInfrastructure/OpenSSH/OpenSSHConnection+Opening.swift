@@ -34,10 +34,12 @@ extension OpenSSHConnection {
     } ended: { [weak self] in
       self?.later { $0.endAsking() }
     }
-    guard let ssh = surroundings.ssh else {
+    let surroundings = surroundings
+    guard let ssh = try await guarded({ await surroundings.ssh() }) else {
       throw ended(.unsupported(obstacle: SSHProgram.missingText))
     }
     if let problem = ssh.problem { throw ended(.unsupported(obstacle: problem)) }
+    version = ssh.version
     let attempt = try await prepare(security, counted)
     self.attempt = attempt
     begin(carrier == nil ? .resolving : .connecting)

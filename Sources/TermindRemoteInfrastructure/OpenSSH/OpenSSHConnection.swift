@@ -23,6 +23,8 @@ actor OpenSSHConnection {
   nonisolated let limits: TransportLimits
   nonisolated let surroundings: OpenSSHSurroundings
 
+  /// The version of `ssh`, once it is known.
+  var version = ""
   var step = ConnectionStep.resolving
   var failure: ConnectionFailure?
   /// What is known and asked while the connection is being opened.

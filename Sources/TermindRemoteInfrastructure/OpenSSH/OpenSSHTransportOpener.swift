@@ -82,7 +82,6 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
     let count = route.hops.count
     let covered = carrier?.route.hops.count ?? 0
     precondition(covered < count, "the carrier leads further than the route")
-    let version = surroundings.ssh?.version ?? ""
     let connections = (covered..<count).map { index in
       OpenSSHConnection(
         loop: loop,
@@ -114,7 +113,7 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
       connections: connections,
       carrier: carrier,
       ownsCarrier: ownsCarrier,
-      version: version,
+      version: await connections[connections.count - 1].version,
       reason: reason
     )
   }

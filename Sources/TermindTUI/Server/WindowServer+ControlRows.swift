@@ -43,6 +43,8 @@ extension WindowServer {
       state: pane.controlState,
       reason: PaneText.explanation(pane)?.detail,
       host: pane.content.kind == .ssh ? PaneText.account(pane) : nil,
+      engine: pane.engine?.name,
+      engineReason: pane.engine?.reason,
       directory: pane.workingDirectory,
       program: pane.foregroundProgram,
       exitStatus: pane.exitStatus,

@@ -39,7 +39,7 @@ struct OpenSSHRouteTests {
   @Test("a connection of libssh2 carries a hop of OpenSSH")
   func mixedJump() async throws {
     let (bastion, server) = (try await OpenSSHServer(), try await OpenSSHServer(Self.hardened))
-    let plain = try TransportHarness()
+    let plain = try PlainHarness()
     let carrier = try await plain.open([bastion.hop])
     let harness = try OpenSSHHarness()
     let transport = try await harness.open([bastion.hop, server.hop], through: carrier)
@@ -66,7 +66,7 @@ struct OpenSSHRouteTests {
 
   private func chooser(
     _ harness: OpenSSHHarness,
-    _ plain: TransportHarness,
+    _ plain: PlainHarness,
     _ memory: EngineMemory
   ) -> EngineChoosingOpener {
     EngineChoosingOpener(
@@ -81,7 +81,7 @@ struct OpenSSHRouteTests {
   @Test("libssh2 is the usual one; OpenSSH takes over silently where it must, and is remembered")
   func choice() async throws {
     let (usual, hardened) = (try await OpenSSHServer(), try await OpenSSHServer(Self.hardened))
-    let (harness, plain) = (try OpenSSHHarness(), try TransportHarness())
+    let (harness, plain) = (try OpenSSHHarness(), try PlainHarness())
     let memory = EngineMemory()
     let chooser = chooser(harness, plain, memory)
     let prompts = ScriptedPrompts()
@@ -101,7 +101,7 @@ struct OpenSSHRouteTests {
   @Test("a host that is pinned gets its engine and no other")
   func pinned() async throws {
     let server = try await OpenSSHServer(Self.hardened)
-    let (harness, plain) = (try OpenSSHHarness(), try TransportHarness())
+    let (harness, plain) = (try OpenSSHHarness(), try PlainHarness())
     let chooser = chooser(harness, plain, EngineMemory())
     var hop = server.hop
     hop.engine = .libssh2

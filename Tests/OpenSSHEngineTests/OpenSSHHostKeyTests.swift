@@ -12,13 +12,13 @@ struct OpenSSHHostKeyTests {
     let server = try await OpenSSHServer()
     let harness = try OpenSSHHarness()
     let once = ScriptedPrompts()
-    await try harness.open([server.hop], prompts: once).close()
+    try await harness.open([server.hop], prompts: once).close()
     #expect(once.questions.map(\.doubt) == [.unknown])
     let forGood = ScriptedPrompts(decide: { _ in .trust })
-    await try harness.open([server.hop], prompts: forGood).close()
+    try await harness.open([server.hop], prompts: forGood).close()
     #expect(forGood.questions.count == 1)
     let silent = ScriptedPrompts(isInteractive: false)
-    await try harness.open([server.hop], prompts: silent).close()
+    try await harness.open([server.hop], prompts: silent).close()
     #expect(silent.questions.isEmpty)
   }
 
@@ -136,7 +136,7 @@ struct OpenSSHHostKeyTests {
   func missing() async throws {
     let harness = try OpenSSHHarness()
     let opener = OpenSSHTransportOpener(
-      surroundings: OpenSSHSurroundings(ssh: nil, runtime: harness.folder.file("run")),
+      surroundings: OpenSSHSurroundings(ssh: { nil }, runtime: harness.folder.file("run")),
       loops: harness.loops,
       verifier: HostKeyVerifier(store: harness.store, files: []),
       agent: nil,

@@ -30,7 +30,7 @@ final class OpenSSHHarness: Sendable {
     let base = ["PATH": "/usr/bin:/bin", "HOME": folder.path].merging(environment) { $1 }
     opener = OpenSSHTransportOpener(
       surroundings: OpenSSHSurroundings(
-        ssh: SSHProgram.find(searchPath: nil),
+        ssh: { await Self.finder.program() },
         helper: Self.helper,
         runtime: folder.file("run"),
         configuration: configuration,
@@ -47,6 +47,8 @@ final class OpenSSHHarness: Sendable {
   }
 
   deinit { loops.shutdown() }
+
+  private static let finder = SSHProgramFinder(searchPath: nil)
 
   /// The helper's own program, beside the program of the tests.
   static var helper: String {
@@ -80,5 +82,37 @@ final class OpenSSHHarness: Sendable {
       return failure
     }
     throw TestFailure("the connection was opened")
+  }
+}
+
+/// The same with libssh2.
+final class PlainHarness: Sendable {
+  private let loops: EventLoopGroup
+  let opener: LibSSH2TransportOpener
+
+  init() throws {
+    loops = try EventLoopGroup(name: "test-ssh2", count: 1)
+    opener = LibSSH2TransportOpener(
+      loops: loops,
+      verifier: HostKeyVerifier(store: InMemoryKnownHostStore(), files: []),
+      agent: nil,
+      now: { 1_000 }
+    )
+  }
+
+  deinit { loops.shutdown() }
+
+  func open(_ hops: [Hop]) async throws -> any SSHTransport {
+    let route = try Route(hops: hops)
+    return try await withDeadline("a connection") { [opener] in
+      try await opener.open(route, prompts: ScriptedPrompts())
+    }
+  }
+}
+
+extension ShellRequest {
+  /// A command on a PTY of 24 rows and 80 columns.
+  static func running(_ command: String?) -> ShellRequest {
+    ShellRequest(size: TerminalDimensions(rows: 24, columns: 80), command: command)
   }
 }
