@@ -123,7 +123,7 @@ let targets: [Target] = [
     "TermindRemoteInfrastructureTests",
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
-      "TermindInfrastructure", "TermindTestSupport", "CLinux",
+      "TermindInfrastructure", "TermindTestSupport", "CLinux", "termind-ssh-helper",
     ],
     exclude: ["Fixtures"]
   ),

@@ -39,12 +39,16 @@ import Testing
   func algorithms() {
     let text = "Unable to negotiate with ::1 port 2: no matching"
     #expect(
-      cause("\(text) key exchange method found. Their offer: a,b")
+      cause("\(text) key exchange method found. Their offer: a,b,kex-strict-s-v00@openssh.com")
         == .noCommonAlgorithm(kind: "key exchange", offered: ["a", "b"], supported: [])
     )
     #expect(
       cause("\(text) host key type found. Their offer: ssh-dss")
         == .noCommonAlgorithm(kind: "host key", offered: ["ssh-dss"], supported: [])
+    )
+    #expect(
+      cause("\(text) cipher found. Their offer: aes128-cbc,3des-cbc")
+        == .oldAlgorithmsOnly(kind: "cipher", offered: ["aes128-cbc", "3des-cbc"])
     )
   }
 

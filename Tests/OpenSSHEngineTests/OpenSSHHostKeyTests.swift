@@ -116,12 +116,11 @@ struct OpenSSHHostKeyTests {
     let failure = try await harness.failure([old.hop])
     #expect(
       failure.cause
-        == .noCommonAlgorithm(
-          kind: "key exchange",
-          offered: ["diffie-hellman-group14-sha1"],
-          supported: []
-        )
+        == .oldAlgorithmsOnly(kind: "key exchange", offered: ["diffie-hellman-group14-sha1"])
     )
+    var allowed = old.hop
+    allowed.allowsOldAlgorithms = true
+    try await harness.open([allowed]).close()
     let server = try await OpenSSHServer(["AuthorizedKeysFile none"])
     let refusal = try await harness.failure([server.hop])
     guard case .authenticationFailed(let tried, let offered) = refusal.cause else {

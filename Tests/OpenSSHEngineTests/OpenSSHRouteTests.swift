@@ -112,6 +112,17 @@ struct OpenSSHRouteTests {
       guard case .noCommonAlgorithm? = (error as? ConnectionFailure)?.cause else { return false }
       return true
     }
+    // libssh2 through a hop of OpenSSH, as both are set to.
+    let usual = try await OpenSSHServer()
+    var plainHop = usual.hop
+    plainHop.engine = .libssh2
+    let mixed = try await chooser.open(
+      Route(hops: [server.hop, plainHop]),
+      prompts: ScriptedPrompts()
+    )
+    #expect(mixed.engineName.hasPrefix("libssh2"))
+    #expect(try await isAlive(mixed))
+    await mixed.close()
     hop.engine = .openSSH
     let transport = try await chooser.open(Route(hops: [hop]), prompts: ScriptedPrompts())
     #expect(transport.engineReason == "it is set to use OpenSSH")

@@ -47,15 +47,66 @@ public struct EngineChoosingOpener: SSHTransportOpening {
     through carrier: (any SSHTransport)?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport {
-    let start = carrier?.route.hops.count ?? 0
-    if let carrier, carrier is OpenSSHTransport {
-      let reason = "its jump host is reached with OpenSSH"
-      return try await openRest(route, from: start, through: carrier, prompts, reason)
-    }
-    for index in start..<route.hops.count {
-      if let reason = await EngineNeed.before(route.hops[index], memory) {
-        return try await openRest(route, from: index, through: carrier, prompts, reason)
+    if carrier != nil { return try await openLast(of: route, through: carrier, prompts) }
+    var before: [any SSHTransport] = []
+    var known: Verdict?
+    do throws(ConnectionFailure) {
+      var covered = await hopsOfLibSSH2(in: route)
+      if covered == route.hops.count {
+        do throws(ConnectionFailure) {
+          return try await libssh2.open(route, prompts: prompts)
+        } catch {
+          guard (0..<covered).contains(error.hopIndex),
+            let reason = await need(after: error, route.hops[error.hopIndex])
+          else { throw error }
+          covered = error.hopIndex
+          known = Verdict(failure: error, reason: reason)
+        }
       }
+      if let way = route.prefix(covered) {
+        before.append(try await libssh2.open(way, prompts: prompts.onRoute(of: route)))
+      }
+      for count in stride(from: covered + 1, to: route.hops.count, by: 1) {
+        guard let way = route.prefix(count) else { continue }
+        before.append(
+          try await openLast(of: way, through: before.last, prompts.onRoute(of: route), known)
+        )
+      }
+      let last = try await openLast(of: route, through: before.last, prompts, known)
+      return before.isEmpty ? last : ChainedTransport(before, last: last)
+    } catch {
+      for transport in before.reversed() { await transport.close() }
+      throw error.onRoute(of: route.hops.count)
+    }
+  }
+
+  /// What an attempt with libssh2 has told about a hop.
+  private struct Verdict {
+    let failure: ConnectionFailure
+    let reason: String
+  }
+
+  /// How many hops at the beginning of a route libssh2 may do, as far as that is known.
+  private func hopsOfLibSSH2(in route: Route) async -> Int {
+    for (index, hop) in route.hops.enumerated() where await EngineNeed.before(hop, memory) != nil {
+      return index
+    }
+    return route.hops.count
+  }
+
+  /// Opens the last hop of a route with the engine that suits it.
+  private func openLast(
+    of route: Route,
+    through carrier: (any SSHTransport)?,
+    _ prompts: any ConnectionPrompting,
+    _ known: Verdict? = nil
+  ) async throws(ConnectionFailure) -> any SSHTransport {
+    let hop = route.destination
+    if let known, known.failure.hopIndex == route.hops.count - 1 {
+      return try await openInstead(route, through: carrier, prompts, known)
+    }
+    if let reason = await EngineNeed.before(hop, memory) {
+      return try await openSSH.open(route, through: carrier, prompts: prompts, reason: reason)
     }
     let failure: ConnectionFailure
     do throws(ConnectionFailure) {
@@ -63,68 +114,42 @@ public struct EngineChoosingOpener: SSHTransportOpening {
     } catch {
       failure = error
     }
-    guard failure.hopIndex >= start, failure.hopIndex < route.hops.count else { throw failure }
-    let hop = route.hops[failure.hopIndex]
-    let reason = await EngineNeed.after(
-      failure,
-      hop,
-      agent: agent,
-      hasTickets: await hasTickets()
-    )
-    guard let reason, !Task.isCancelled else { throw failure }
-    let transport = try await openRest(
-      route,
-      from: failure.hopIndex,
-      through: carrier,
-      prompts,
-      reason
-    )
-    memory.remember(reason, for: hop.endpoint)
-    return transport
+    guard failure.hopIndex == route.hops.count - 1, !Task.isCancelled,
+      let reason = await need(after: failure, hop)
+    else { throw failure }
+    let verdict = Verdict(failure: failure, reason: reason)
+    return try await openInstead(route, through: carrier, prompts, verdict)
   }
 
-  /// Opens the hops from one on with OpenSSH, and those before it, as far as no carrier has them, with libssh2.
-  private func openRest(
+  /// Opens with OpenSSH what libssh2 could not, and remembers it.
+  private func openInstead(
     _ route: Route,
-    from first: Int,
     through carrier: (any SSHTransport)?,
     _ prompts: any ConnectionPrompting,
-    _ reason: String
+    _ verdict: Verdict
   ) async throws(ConnectionFailure) -> any SSHTransport {
-    if let pinned = route.hops[first...].firstIndex(where: { $0.engine == .libssh2 }) {
-      throw ConnectionFailure(
-        hopIndex: pinned,
-        hopCount: route.hops.count,
-        endpoint: route.hops[pinned].endpoint,
-        step: .connecting,
-        cause: .unsupported(
-          obstacle: "libssh2, which the host is set to, cannot run through a hop on OpenSSH"
-        )
-      )
-    }
-    let covered = carrier?.route.hops.count ?? 0
-    guard first > covered, let way = route.prefix(first) else {
-      return try await openSSH.open(route, through: carrier, prompts: prompts, reason: reason)
-    }
-    let longer = LongerRoutePrompts(prompts, count: route.hops.count)
-    let before: any SSHTransport
     do throws(ConnectionFailure) {
-      before = try await libssh2.open(way, through: carrier, prompts: longer)
-    } catch {
-      throw error.onRoute(of: route.hops.count)
-    }
-    do throws(ConnectionFailure) {
-      return try await openSSH.open(
+      let transport = try await openSSH.open(
         route,
-        through: before,
-        ownsCarrier: true,
+        through: carrier,
         prompts: prompts,
-        reason: reason
+        reason: verdict.reason
       )
+      memory.remember(verdict.reason, for: route.destination.endpoint)
+      return transport
     } catch {
-      await before.close()
-      throw error
+      // Where OpenSSH does no better, the words of the usual engine are the better ones.
+      switch (verdict.failure.cause, error.cause) {
+      case (.oldAlgorithmsOnly, .noCommonAlgorithm), (.oldAlgorithmsOnly, .oldAlgorithmsOnly),
+        (.oldAlgorithmsOnly, .unsupported), (.authenticationFailed, .unsupported):
+        throw verdict.failure
+      default: throw error
+      }
     }
+  }
+
+  private func need(after failure: ConnectionFailure, _ hop: Hop) async -> String? {
+    await EngineNeed.after(failure, hop, agent: agent, hasTickets: await hasTickets())
   }
 }
 
@@ -133,5 +158,12 @@ extension Route {
   fileprivate func prefix(_ count: Int) -> Route? {
     // `try?`: a part of a route is a route, unless it is empty.
     try? Route(hops: Array(hops.prefix(count)))
+  }
+}
+
+extension ConnectionPrompting {
+  /// The same for the first hops of a longer route.
+  fileprivate func onRoute(of route: Route) -> any ConnectionPrompting {
+    LongerRoutePrompts(self, count: route.hops.count)
   }
 }

@@ -44,6 +44,8 @@ enum EngineNeed {
     switch failure.cause {
     case .noCommonAlgorithm(let kind, _, _):
       return "libssh2 and the server have no \(kind) in common"
+    case .oldAlgorithmsOnly(let kind, _):
+      return "libssh2 has only old \(kind) algorithms in common with the server"
     case .authenticationFailed(_, let offered):
       if hasTickets, offered.contains("gssapi-with-mic") {
         return "the server takes Kerberos tickets"

@@ -147,6 +147,7 @@ extension OpenSSHConnection {
       prefersPassword: credentials.password != nil && attempt.keys?.isEmpty ?? false,
       usesTickets: KerberosTickets.areThere(given),
       configuration: surroundings.configuration,
+      knowledge: attempt.knowledge,
       localUser: given["USER"] ?? given["LOGNAME"],
       limits: limits
     )

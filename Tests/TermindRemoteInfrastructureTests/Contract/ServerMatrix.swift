@@ -32,8 +32,15 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What an engine makes of it.
-  func outcome(of engine: EngineUnderTest) -> MatrixOutcome { libSSH2 }
+  /// What an engine makes of it; OpenSSH reaches all but old servers and those whose tickets nobody has.
+  func outcome(of engine: EngineUnderTest) -> MatrixOutcome {
+    guard engine.name == EngineUnderTest.openSSH.name else { return libSSH2 }
+    switch libSSH2 {
+    case .noCommon: return .connects
+    case .noSignIn where name != "GSSAPI only": return .connects
+    default: return libSSH2
+    }
+  }
 
   /// From 1.11 on libssh2 has authenticated ciphers, encrypt-then-MAC, and RSA host keys with SHA-2.
   private static let isNew = SSH2SessionHandle.choosesSignatureAlgorithm

@@ -28,6 +28,8 @@ struct MasterArguments {
   let usesTickets: Bool
   /// A configuration other than the person's and the system's, for hosts that are reached through it.
   let configuration: String?
+  /// What is known of its host keys.
+  let knowledge: HostKeyKnowledge
   /// The account of this machine.
   let localUser: String?
   /// The bounds.
@@ -72,7 +74,13 @@ struct MasterArguments {
         "\(Self.quoted(program)) \(OpenSSHHelper.hostKeyWord) %t %K %H %I"
       ),
     ]
-    return common + routeOptions + keyOptions
+    return common + algorithmOptions + routeOptions + keyOptions
+  }
+
+  /// What a person's configuration says about algorithms stays, unless old ones were allowed here.
+  private var algorithmOptions: [(String, String)] {
+    guard hop.alias == nil || hop.allowsOldAlgorithms else { return [] }
+    return MasterAlgorithms.options(knowledge, allowsOld: hop.allowsOldAlgorithms)
   }
 
   private var routeOptions: [(String, String)] {

@@ -196,7 +196,7 @@ struct MasterLog {
       case let other: String(other)
       }
     let offered = text[end.upperBound...].split(separator: ",").map { trimmed(String($0)) }
-    return .noCommonAlgorithm(kind: kind, offered: offered, supported: [])
+    return MasterAlgorithms.cause(kind: kind, offered: offered)
   }
 
   private static func causeOfLoss(_ line: String, _ log: MasterLog) -> ConnectionFailureCause? {
