@@ -112,7 +112,7 @@ import Testing
   func versions() {
     #expect(SSHProgram.version(in: "OpenSSH_9.2p1 Debian-2, OpenSSL 3") == "9.2p1")
     #expect(SSHProgram.version(in: "something else") == "")
-    #expect(SSHProgram(path: "/ssh", version: "8.4p1").problem != nil)
+    #expect(SSHProgram(path: "/ssh", version: "8.6p1").problem != nil)
     #expect(SSHProgram(path: "/ssh", version: "10.0p2").problem == nil)
     #expect(SSHProgram(path: "/ssh", version: "").problem == nil)
   }

@@ -135,7 +135,11 @@ extension OpenSSHConnection {
       self?.assumeIsolated { $0.asked(request, caller, carrier) }
     }
     self.door = door
-    if let keys = attempt.keys { agent = try AttemptAgent(at: folder.agent, on: loop, keys: keys) }
+    if let keys = attempt.keys {
+      agent = try AttemptAgent(at: folder.agent, on: loop, keys: keys) { [weak self] isBusy in
+        self?.later { if isBusy { $0.beginAsking() } else { $0.endAsking() } }
+      }
+    }
     let credentials = context.hop.credentials
     let arguments = MasterArguments(
       hop: context.hop,

@@ -17,13 +17,27 @@ final class AttemptAgent: Sendable {
   private let socket: LocalSocket
   private let loop: EventLoop
   private let keys: AttemptKeys
+  private let whenBusy: @Sendable (Bool) -> Void
   private let state = Locked(State())
 
   /// Opens the socket.
-  init(at path: String, on loop: EventLoop, keys: AttemptKeys) throws {
+  ///
+  /// - Parameters:
+  ///   - path: Where.
+  ///   - loop: Where it is watched.
+  ///   - keys: The keys.
+  ///   - whenBusy: Told when a request is begun and when it is answered; a signature may wait for a touch.
+  /// - Throws: Why there is no socket.
+  init(
+    at path: String,
+    on loop: EventLoop,
+    keys: AttemptKeys,
+    whenBusy: @escaping @Sendable (Bool) -> Void
+  ) throws {
     socket = try LocalSocket.listen(at: path)
     self.loop = loop
     self.keys = keys
+    self.whenBusy = whenBusy
     let watch = try loop.watch(socket.descriptor.number, for: .readable) { [weak self] _ in
       self?.accept()
     }
@@ -55,7 +69,7 @@ final class AttemptAgent: Sendable {
         return ProcessDescent.descends(process, from: master)
       }
       guard isAdmitted else { continue }
-      let conversation = Conversation(peer, keys)
+      let conversation = Conversation(peer, keys, whenBusy)
       state.withLock { $0.conversations.append(conversation) }
       conversation.start(on: loop) { [weak self] in
         self?.state.withLock { state in state.conversations.removeAll { $0 === conversation } }
@@ -75,11 +89,17 @@ final class AttemptAgent: Sendable {
 
     private let socket: LocalSocket
     private let keys: AttemptKeys
+    private let whenBusy: @Sendable (Bool) -> Void
     private let state = Locked(State())
 
-    init(_ socket: LocalSocket, _ keys: AttemptKeys) {
+    init(
+      _ socket: LocalSocket,
+      _ keys: AttemptKeys,
+      _ whenBusy: @escaping @Sendable (Bool) -> Void
+    ) {
       self.socket = socket
       self.keys = keys
+      self.whenBusy = whenBusy
     }
 
     func start(on loop: EventLoop, whenGone: @escaping @Sendable () -> Void) {
@@ -138,8 +158,10 @@ final class AttemptAgent: Sendable {
         return content
       }
       guard let message else { return }
-      let work = Task { [keys] in
+      whenBusy(true)
+      let work = Task { [keys, whenBusy] in
         let answer = await keys.answer(message)
+        whenBusy(false)
         guard !Task.isCancelled else { return }
         self.send(answer)
       }

@@ -3,7 +3,7 @@ internal import TermindDomain
 /// Understands what `ssh` says about its connection, line by line: a pure state machine.
 ///
 /// Its log and the texts of others (banners of the server, words of a proxy command) come on two pipes, so that
-/// a server cannot write into the log. The words are those of OpenSSH 8.4 and later in the C locale.
+/// a server cannot write into the log. The words are those of OpenSSH 8.7 and later in English.
 struct MasterLog {
   /// What a line tells.
   enum Event: Equatable {
