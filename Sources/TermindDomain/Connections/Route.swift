@@ -53,6 +53,12 @@ public struct Hop: Hashable, Sendable {
   public var credentials: HopCredentials
   /// How often it is asked for a sign of life; nil means as usual.
   public var keepAlive: HopKeepAlive?
+  /// Which engine makes the connection.
+  public var engine: EngineChoice
+  /// The name under which `ssh`'s configuration knows it; nil when the way to it does not come from there.
+  public var alias: String?
+  /// What the configuration says about it that only OpenSSH does, in its own words (`ProxyCommand`); nil when nothing.
+  public var onlyOpenSSH: String?
   /// Whether algorithms may be used that are no longer safe, because the server has no others.
   public var allowsOldAlgorithms: Bool
 
@@ -61,11 +67,17 @@ public struct Hop: Hashable, Sendable {
     endpoint: SSHEndpoint,
     credentials: HopCredentials,
     keepAlive: HopKeepAlive? = nil,
+    engine: EngineChoice = .automatic,
+    alias: String? = nil,
+    onlyOpenSSH: String? = nil,
     allowsOldAlgorithms: Bool = false
   ) {
     self.endpoint = endpoint
     self.credentials = credentials
     self.keepAlive = keepAlive
+    self.engine = engine
+    self.alias = alias
+    self.onlyOpenSSH = onlyOpenSSH
     self.allowsOldAlgorithms = allowsOldAlgorithms
   }
 }

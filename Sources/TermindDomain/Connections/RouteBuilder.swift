@@ -147,7 +147,8 @@ public struct RouteBuilder: Sendable {
     let own = Hop(
       endpoint: host.endpoint,
       credentials: credentials(of: host),
-      keepAlive: host.keepAliveSeconds.map { HopKeepAlive(seconds: $0) }
+      keepAlive: host.keepAliveSeconds.map { HopKeepAlive(seconds: $0) },
+      engine: host.engine
     )
     return hops + [own]
   }

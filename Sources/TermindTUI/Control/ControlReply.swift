@@ -90,6 +90,10 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
   public var host: String?
   /// What its host wishes for and did not get, one sentence each; absent when there is nothing to say.
   public var notes: [String]?
+  /// What carries its connection, with the version (`libssh2 1.10.0`, `OpenSSH 9.2p1`); absent without one.
+  public var engine: String?
+  /// Why that is not the usual engine, as the end of a sentence; absent when it is.
+  public var engineReason: String?
   /// Its directory, when known.
   public var directory: String?
   /// The local process in its foreground, when known.
@@ -114,6 +118,8 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     reason: String? = nil,
     host: String? = nil,
     notes: [String]? = nil,
+    engine: String? = nil,
+    engineReason: String? = nil,
     directory: String? = nil,
     program: String? = nil,
     exitStatus: Int? = nil,
@@ -130,6 +136,8 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     self.reason = reason
     self.host = host
     self.notes = notes
+    self.engine = engine
+    self.engineReason = engineReason
     self.directory = directory
     self.program = program
     self.exitStatus = exitStatus

@@ -44,6 +44,8 @@ extension WindowServer {
       reason: PaneText.explanation(pane)?.detail,
       host: pane.content.kind == .ssh ? PaneText.account(pane) : nil,
       notes: pane.notes.isEmpty ? nil : pane.notes,
+      engine: pane.engine?.name,
+      engineReason: pane.engine?.reason,
       directory: pane.workingDirectory,
       program: pane.foregroundProgram,
       exitStatus: pane.exitStatus,
