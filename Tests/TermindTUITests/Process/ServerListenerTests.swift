@@ -2,12 +2,13 @@ import FoundationEssentials
 import Glibc
 import TermindDomain
 import TermindInfrastructure
+import TermindTestSupport
 import Testing
 
 @testable import TermindTUI
 
 /// What clients of every kind do to a server in this process.
-@Suite("Listening server", .timeLimit(.minutes(1))) @MainActor struct ServerListenerTests {
+@Suite("Listening server", .timeLimit(.minutes(3))) @MainActor struct ServerListenerTests {
   private nonisolated static let hello = ClientMessage.hello(
     protocolNumber: BuildVersion.current.protocolNumber,
     build: BuildVersion.current.text
@@ -22,7 +23,7 @@ import Testing
         if part.bytes.isEmpty { return bytes }
         bytes += part.bytes
       } else {
-        await Task.yield()
+        try await Task.sleep(for: .milliseconds(2))
       }
     }
   }
@@ -68,7 +69,7 @@ import Testing
         bytes.append(UInt8.random(in: 0...255, using: &generator))
       }
       _ = try? socket.send(bytes[...])
-      await Task.yield()
+      try await Task.sleep(for: .milliseconds(1))
     }
     let (terminal, _) = try await server.client()
     #expect(terminal.isRaw)
@@ -131,7 +132,7 @@ import Testing
     #expect(terminal.isRestored)
     others.removeLast()
     server.windows.reply = .text("served")
-    while try await run("ctl", "capture").output != "served" {}
+    try await waitUntil("room") { try await run("ctl", "capture").output == "served" }
   }
 
   @Test(
@@ -174,7 +175,7 @@ import Testing
           .utf8
       )
       _ = try frozen.send((Self.hello + ClientMessage.control(json).frame)[...])
-      while server.windows.events.isEmpty { await Task.yield() }
+      try await waitUntil("the request") { !server.windows.events.isEmpty }
     }
     let socket = try LocalSocket.connect(to: server.home.paths.socket)
     _ = try socket.send((Self.hello + ClientMessage.shutDown(force: true).frame)[...])
