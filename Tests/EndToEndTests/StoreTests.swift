@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import TermindTestSupport
 import Testing
@@ -23,7 +23,9 @@ import Testing
     let before = try bytes()
     let terminal = try await TmuxTerminal(home, columns: 100, rows: 30)
     try await terminal.wait("the reason with the path") { rows in
-      let text = rows.joined()
+      let text = rows.map { row in
+        row.split(separator: "│").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+      }.joined(separator: " ")
       return text.contains("termind.sqlite") && text.contains("is damaged")
         && text.contains("Put a copy from before in its place")
     }

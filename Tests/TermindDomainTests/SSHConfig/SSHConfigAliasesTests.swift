@@ -60,7 +60,8 @@ import Testing
       try hops(aliases, "web") == [
         Hop(
           endpoint: SSHEndpoint(host: "gate.example", port: 2200),
-          credentials: HopCredentials(username: "kim", usesAgent: false)
+          credentials: HopCredentials(username: "kim", usesAgent: false),
+          alias: "gate"
         ),
         Hop(
           endpoint: SSHEndpoint(host: "10.0.0.1"),
@@ -68,7 +69,8 @@ import Testing
             username: "deploy",
             keyFiles: ["/home/kim/.ssh/web"],
             usesAgent: false
-          )
+          ),
+          alias: "web"
         ),
       ]
     )
