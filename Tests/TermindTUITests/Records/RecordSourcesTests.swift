@@ -15,7 +15,7 @@ import Testing
       #expect(outcome.errors == "termind: '\(path)' cannot be read: not a regular file.\n")
     }
     let absent = try await termind("import", kind, "/nonexistent/file")
-    #expect(absent.status == 3)
+    #expect(absent.status == 4)
     #expect(absent.errors == "termind: There is no file '/nonexistent/file'.\n")
   }
 
