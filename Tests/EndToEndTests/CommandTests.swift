@@ -13,7 +13,7 @@ import Testing
     let rows = try await terminal.wait(for: "exited 4")
     #expect(rows.contains("ran-42"))
     #expect(try await home.panes().map(\.kind) == ["command"])
-    #expect(rows.contains("The sh has ended with status 4"))
+    try await terminal.wait(for: "The sh has ended with status 4")
     // One key runs it again, once it cannot be one that was typed for the program.
     _ = try await home.poll("its output twice") { _ in
       try await terminal.press("r")
