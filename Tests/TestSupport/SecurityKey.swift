@@ -14,7 +14,8 @@ public struct SecurityKey: Sendable {
     let source = try folder.write("provider.c", Self.source)
     provider = folder.file("provider.so")
     file = folder.file("token_key")
-    guard let compiler = ["/usr/bin/cc", "/usr/bin/clang"].first(where: { access($0, X_OK) == 0 })
+    let compilers: [String] = ["/usr/bin/cc", "/usr/bin/clang"]
+    guard let compiler = compilers.first(where: { (path: String) in access(path, X_OK) == 0 })
     else { throw TestFailure("no C compiler") }
     try await TestProgram.run(
       compiler,
