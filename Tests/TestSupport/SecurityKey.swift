@@ -15,7 +15,7 @@ public struct SecurityKey: Sendable {
     provider = folder.file("provider.so")
     file = folder.file("token_key")
     let compilers: [String] = ["/usr/bin/cc", "/usr/bin/clang"]
-    guard let compiler = compilers.first(where: { access($0, X_OK) == 0 })
+    guard let compiler = compilers.first(where: { (path: String) in access(path, X_OK) == 0 })
     else { throw TestFailure("no C compiler") }
     try await TestProgram.run(
       compiler,

@@ -15,6 +15,10 @@ enum MatrixOutcome: Sendable {
   case noCommon(String)
   /// Only algorithms that are too old are in common.
   case old(String)
+  /// The engine cannot take what the server sends; its words contain this.
+  case unsupported(String)
+  /// The key that there is cannot be used.
+  case keyUnusable
   /// Nothing that there was to offer is accepted.
   case noSignIn
 }
@@ -104,10 +108,19 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
     ),
     MatrixServer(
       name: "a banner of 64 KB",
-      libSSH2: .connects,
+      libSSH2: .unsupported("packet"),
       prepare: { folder in
         let line = String(repeating: "w", count: 63) + "\n"
         let file = try folder.write("banner", String(repeating: line, count: 1_024))
+        return ["Banner \(file)"]
+      }
+    ),
+    MatrixServer(
+      name: "a banner of 30 KB",
+      libSSH2: .connects,
+      prepare: { folder in
+        let line = String(repeating: "w", count: 63) + "\n"
+        let file = try folder.write("banner", String(repeating: line, count: 480))
         return ["Banner \(file)"]
       }
     ),
@@ -164,7 +177,7 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
     ),
     MatrixServer(
       name: "a FIDO key only",
-      libSSH2: .noSignIn,
+      libSSH2: .keyUnusable,
       prepare: { folder in
         let key = try await SecurityKey(in: folder)
         return ["AuthorizedKeysFile \(key.file).pub"]
