@@ -154,6 +154,18 @@ import Testing
     try await terminal.wait(for: "world-42")
   }
 
+  @Test("an open list shows what is saved meanwhile, and keeps what was typed")
+  func growing() async throws {
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await terminal.leader("p")
+    try await terminal.wait(for: "Quick Open")
+    try await terminal.type("@lately")
+    try await terminal.wait(for: "Connect to lately")
+    try await home.run("host", "add", "--name", "lately-saved", "--address", "127.0.0.9")
+    let rows = try await terminal.wait(for: "lately-saved")
+    #expect(rows.contains("› @lately"))
+  }
+
   @Test("an address that is no saved host is offered, and prefixes narrow the list")
   func typed() async throws {
     let terminal = try await TmuxTerminal.withShell(home)

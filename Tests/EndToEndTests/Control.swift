@@ -31,6 +31,7 @@ struct WorkspaceRow: Decodable {
 /// What `termind ctl windows --json` tells of a window.
 struct WindowRow: Decodable {
   var id: Int
+  var name: String
   var attached: Bool
   var active: Bool
   var rows: Int
@@ -124,7 +125,7 @@ extension TerminalHome {
     until condition: (Value) -> Bool
   ) async throws -> Value {
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(20)
+    let deadline = clock.now + .seconds(60)
     while true {
       let value = try await ask(self)
       if condition(value) { return value }

@@ -1,3 +1,4 @@
+import Foundation
 import TermindTestSupport
 import Testing
 
@@ -65,6 +66,20 @@ import Testing
     try await terminal.press("r")
     try await terminal.waitForConnection()
     withExtendedLifetime(second) {}
+  }
+
+  @Test("the last picture of a full-screen program stays while the server is away")
+  func lastPicture() async throws {
+    let file = home.folder.file("pages")
+    try (1...200).map { "page line \($0)\n" }.joined()
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    try await terminal.type("(sleep 2; kill -9 $PPID) & less \(file)\n")
+    try await terminal.wait(for: "page line 5")
+    server.stop()
+    try await terminal.wait(for: "retry in")
+    // Some attempts have failed by then.
+    let rows = try await terminal.wait(for: "retry in 4 s")
+    #expect(rows.contains("page line 5"))
   }
 
   @Test("a retry that would need the person stops, and says what to press")

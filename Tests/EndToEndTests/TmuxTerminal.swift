@@ -157,7 +157,7 @@ final class TmuxTerminal: Sendable {
   /// Waits until the screen meets a condition; throws with the screen when that takes too long.
   @discardableResult
   func wait(
-    seconds: Double = 20,
+    seconds: Double = 60,
     _ what: String,
     until condition: ([String]) -> Bool
   ) async throws -> [String] {
@@ -176,7 +176,7 @@ final class TmuxTerminal: Sendable {
 
   /// Waits until a row contains a text.
   @discardableResult
-  func wait(for text: String, seconds: Double = 20) async throws -> [String] {
+  func wait(for text: String, seconds: Double = 60) async throws -> [String] {
     try await wait(seconds: seconds, "'\(text)'") { $0.contains(text) }
   }
 

@@ -11,7 +11,7 @@ import Testing
       .movePaneToWorkspace(nil), .movePaneToWorkspace(2), .reconnect, .reconnectAll, .newWorkspace,
       .closeWorkspace, .nextWorkspace, .previousWorkspace, .lastWorkspace, .gotoWorkspace(9),
       .moveWorkspaceLeft, .moveWorkspaceRight, .moveWorkspaceToWindow, .renameWorkspace,
-      .saveTemplate, .saveHost, .newWindow,
+      .saveTemplate, .saveHost, .newWindow, .renameWindow,
       .closeWindow, .detach, .suspend, .quit, .toggleSidebar, .redraw, .quickOpen, .commandPalette,
       .showKeys, .chooseTheme, .lockMode, .scroll(.up(lines: 1)), .scroll(.down(lines: 1)),
       .scroll(.up(lines: 5)), .scroll(.down(lines: 7)), .scroll(.halfPageUp),
@@ -24,6 +24,7 @@ import Testing
     }
     actions += Action.Turn.allCases.map(Action.rotate)
     actions += Action.Preset.allCases.map(Action.layout)
+    actions += Action.Recording.allCases.map(Action.record)
     actions += Action.Broadcast.allCases.map(Action.broadcast)
     actions += Action.Destination.allCases.map(Action.go)
     return actions

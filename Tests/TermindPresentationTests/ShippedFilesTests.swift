@@ -75,4 +75,44 @@ import Testing
     ]
     for action in needed { #expect(keymap.keysText(for: action) != nil, "\(action)") }
   }
+
+  /// What people who know the other programs press first.
+  static let habits: [(keymap: String, keys: String, action: Action)] = [
+    ("default", "ctrl+space v", .newSplit(.right)), ("default", "ctrl+space p", .quickOpen),
+    ("tmux", "ctrl+b %", .newSplit(.right)), ("tmux", "ctrl+b \"", .newSplit(.down)),
+    ("tmux", "ctrl+b x", .closePane), ("tmux", "ctrl+b z", .zoom),
+    ("tmux", "ctrl+b c", .newWorkspace), ("tmux", "ctrl+b n", .nextWorkspace),
+    ("tmux", "ctrl+b p", .previousWorkspace), ("tmux", "ctrl+b l", .lastWorkspace),
+    ("tmux", "ctrl+b d", .detach), ("tmux", "ctrl+b ,", .renameWorkspace),
+    ("tmux", "ctrl+b &", .closeWorkspace), ("tmux", "ctrl+b o", .focusNext),
+    ("tmux", "ctrl+b ;", .focusLast), ("tmux", "ctrl+b !", .breakPane),
+    ("tmux", "ctrl+b {", .swap(.previous)), ("tmux", "ctrl+b }", .swap(.next)),
+    ("tmux", "ctrl+b space", .nextLayout), ("tmux", "ctrl+b left", .focus(.left)),
+    ("tmux", "ctrl+b up", .focus(.up)), ("tmux", "ctrl+b 3", .gotoWorkspace(3)),
+    ("tmux", "ctrl+b $", .renameWindow), ("tmux", "ctrl+b ?", .showKeys),
+    ("zellij", "ctrl+p n", .newSplit(.right)), ("zellij", "ctrl+p d", .newSplit(.down)),
+    ("zellij", "ctrl+p x", .closePane), ("zellij", "ctrl+p f", .zoom),
+    ("zellij", "ctrl+t n", .newWorkspace), ("zellij", "ctrl+t x", .closeWorkspace),
+    ("zellij", "ctrl+t r", .renameWorkspace), ("zellij", "ctrl+n h", .resize(.left, cells: 2)),
+    ("zellij", "ctrl+g", .lockMode),
+    ("macos", "super+d", .newSplit(.right)), ("macos", "super+shift+d", .newSplit(.down)),
+    ("macos", "super+w", .closePane), ("macos", "super+shift+w", .closeWindow),
+    ("macos", "super+t", .newWorkspace), ("macos", "super+1", .gotoWorkspace(1)),
+    ("macos", "super+9", .gotoWorkspace(9)), ("macos", "super+p", .quickOpen),
+    ("macos", "super+n", .newWindow), ("macos", "super+q", .quit),
+    ("macos", "super+alt+left", .focus(.left)), ("macos", "super+k", .clearScrollback),
+  ]
+
+  @Test(
+    "the keys that people bring along do what they expect",
+    arguments: ShippedFilesTests.habits.indices
+  )
+  func habit(_ place: Int) {
+    let (name, keys, action) = Self.habits[place]
+    let keymap = KeymapLibrary(own: nil).keymap(named: name).keymap
+    let texts = keymap.bindings(of: action).map { binding in
+      binding.keys.map(\.description).joined(separator: " ")
+    }
+    #expect(texts.contains(keys), "\(name): \(keys) for \(action), there are \(texts)")
+  }
 }

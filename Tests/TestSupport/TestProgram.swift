@@ -196,23 +196,3 @@ func systemMessage(_ code: Int32) -> String {
   guard let text = strerror(code) else { return "error \(code)" }
   return String(cString: text)
 }
-
-/// Runs `body`, and throws when it has not ended after `seconds`.
-public func withDeadline<Value: Sendable>(
-  _ what: String,
-  seconds: Int = 60,
-  _ body: @escaping @Sendable () async throws -> Value
-) async throws -> Value {
-  try await withThrowingTaskGroup(of: Value?.self) { group in
-    group.addTask { try await body() }
-    group.addTask {
-      try await Task.sleep(for: .seconds(seconds))
-      return nil
-    }
-    defer { group.cancelAll() }
-    guard let first = try await group.next(), let value = first else {
-      throw TestFailure("waited \(seconds) s for \(what)")
-    }
-    return value
-  }
-}

@@ -10,6 +10,9 @@ public enum ByteChannelRequest: Hashable, Sendable {
   case tcp(host: String, port: Int)
   /// A connection that the server makes to a Unix socket of its own, by path.
   case unixSocket(path: String)
+
+  /// How many bytes the other end may send before any of them is taken, unless more is asked for.
+  public static let standardWindow = 2_097_152
 }
 
 /// Receives what the other end of a byte channel sends.
@@ -19,11 +22,13 @@ public enum ByteChannelRequest: Hashable, Sendable {
 public protocol ByteChannelReceiving: AnyObject, Sendable {
   /// Takes the next bytes; they are only valid during the call.
   func received(_ bytes: UnsafeRawBufferPointer)
-  /// Takes the next bytes of a command's standard error; they are only valid during the call.
+  /// Takes the next bytes of the standard error of a command or subsystem; they are only valid during the call.
+  ///
+  /// Both streams keep their own order; which of the two comes first is not told.
   func receivedError(_ bytes: UnsafeRawBufferPointer)
   /// Tells that the other end sends no more; this side may still send.
   func finishedReceiving()
-  /// Tells that a queue that had refused bytes, or was above half of its bound, has room again.
+  /// Tells that a queue that had refused bytes, or was above half of its bound, is at most half full again.
   func mayContinueSending()
   /// Takes the end of the channel; a connection (not a program) that ends by itself has exited with status 0.
   func ended(_ end: TerminalChannelEnd)
@@ -35,22 +40,28 @@ public protocol ByteChannelReceiving: AnyObject, Sendable {
 public protocol ByteChannel: AnyObject, Sendable {
   /// The event loop that calls the receiver, as the executor for actors that want to run beside it.
   var executor: any SerialExecutor { get }
-  /// How many bytes were taken by `send` and have not left this process yet.
+  /// How many bytes were taken by `send` and not yet given to the connection, which itself holds a few packets only.
   var queuedByteCount: Int { get }
 
   /// Queues bytes, in order; what does not fit the channel's bound (at least 2 MiB) is refused whole.
   ///
-  /// - Returns: Whether the bytes were queued; after a refusal `mayContinueSending` tells of new room.
+  /// Nothing is taken after `finishSending`, `close` or the end of the channel. Large pieces are kept as they are and not
+  /// copied, small ones are joined.
+  /// - Returns: Whether the bytes were queued; after a refusal for want of room `mayContinueSending` tells of new room.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool
   /// Tells the other end that nothing more is sent, once what is queued has gone; it may still send.
   func finishSending()
   /// Stops or resumes the calls of `received` and `receivedError`.
   ///
   /// While it is stopped the other end is held back by the channel's window (2 MiB or more), which bounds what waits here.
+  /// Also works from within `received`, at once. An end that comes while bytes wait here is told after them; when the
+  /// connection is lost they are dropped.
   func setReceiving(_ isOn: Bool)
   /// Sends a signal to the command, by its name without `SIG` (`TERM`); servers may ignore it.
+  ///
+  /// Does nothing on an engine that names an obstacle to `signalling`.
   func signal(_ name: String)
-  /// Ends the channel and frees it.
+  /// Ends the channel and frees it; what is queued is dropped, and the receiver sees `closed`.
   func close()
 }
 

@@ -29,6 +29,18 @@ public struct ShellRequest: Sendable {
   }
 }
 
+/// What not every engine can do on a connection that is up.
+public enum TransportAbility: String, Hashable, Sendable, CaseIterable {
+  /// Sending a signal to a command.
+  case signalling
+  /// Asking the server to listen at a TCP port.
+  case listeningOnPorts
+  /// Asking the server to listen at a Unix socket.
+  case listeningOnUnixSockets
+  /// Choosing how many bytes a byte channel may be sent ahead.
+  case choosingWindows
+}
+
 /// One authenticated connection to a host, through all hops of its route.
 ///
 /// Owned by one event loop; every call may come from any thread or actor.
@@ -37,6 +49,12 @@ public protocol SSHTransport: AnyObject, Sendable {
   var route: Route { get }
   /// Which engine carries it, with its version, for people (`libssh2 1.10.0`).
   var engineName: String { get }
+  /// Why this engine carries it, for people, as the end of a sentence (`it offers only post-quantum key exchange`);
+  /// nil when it is the usual one.
+  var engineReason: String? { get }
+
+  /// Says why the engine cannot do something, for people, as a sentence without its period; nil when it can.
+  func obstacle(to ability: TransportAbility) -> String?
 
   /// Opens a session channel, with a PTY if the request wants one, and starts the login shell or the command.
   ///
@@ -51,11 +69,56 @@ public protocol SSHTransport: AnyObject, Sendable {
     receiver: any TerminalOutputReceiving
   ) async throws(ConnectionFailure) -> any TerminalChannel
 
+  /// Opens a channel that carries plain bytes.
+  ///
+  /// Cancelling closes the half-open channel. The receiver is kept until its `ended` call.
+  /// - Parameters:
+  ///   - request: What it leads to.
+  ///   - window: How many bytes the other end may send before any is taken, at least the standard; long or fast lines
+  ///     want more. An engine that cannot choose keeps its own.
+  ///   - receiver: Takes what the other end sends, from before the return on.
+  /// - Returns: The channel.
+  /// - Throws: A failure at step `openingChannel`; `channelRefused` with `session` when the server allows no more
+  ///   programs, and with another name when it refuses this request.
+  func openChannel(
+    _ request: ByteChannelRequest,
+    window: Int,
+    receiver: any ByteChannelReceiving
+  ) async throws(ConnectionFailure) -> any ByteChannel
+
+  /// Asks the server to listen for us.
+  ///
+  /// Cancelling ends what was half begun.
+  /// - Parameters:
+  ///   - address: Where.
+  ///   - receiver: Takes the connections, also those that come before the return.
+  /// - Returns: The place, until it is closed or the connection ends.
+  /// - Throws: A failure at step `openingChannel`: `channelRefused` when the server does not listen there, `unsupported`
+  ///   when the engine cannot ask for it.
+  func listen(
+    at address: RemoteListenAddress,
+    receiver: any RemoteListenReceiving
+  ) async throws(ConnectionFailure) -> any RemoteListener
+
   /// Ends every channel and the connection, and returns once its descriptors are closed.
   func close() async
 
   /// Suspends until the connection has ended, and tells why; returns at once when it already has.
   func waitUntilClosed() async -> ConnectionFailure
+}
+
+extension SSHTransport {
+  /// Opens a channel that carries plain bytes, with the standard window.
+  public func openChannel(
+    _ request: ByteChannelRequest,
+    receiver: any ByteChannelReceiving
+  ) async throws(ConnectionFailure) -> any ByteChannel {
+    try await openChannel(
+      request,
+      window: ByteChannelRequest.standardWindow,
+      receiver: receiver
+    )
+  }
 }
 
 /// Opens SSH connections; the port that the engines implement.

@@ -6,6 +6,8 @@ public import TermindDomain
 public struct WindowModel: Hashable, Sendable, Identifiable {
   /// Its identity.
   public let id: WindowID
+  /// What people call it; nil until it is given a name.
+  public private(set) var customName: String?
   /// What it shows; a workspace only while the window owns it.
   public private(set) var destination = WindowDestination.welcome
   /// The destination shown before, for the last-used key; nil when there is none any more.
@@ -23,6 +25,16 @@ public struct WindowModel: Hashable, Sendable, Identifiable {
 
   /// Makes a window that shows Welcome.
   public init(id: WindowID) { self.id = id }
+
+  /// What people call it, else its number in words.
+  public var name: String { customName ?? "window \(id.rawValue)" }
+
+  /// Gives it a name; one without visible characters is refused.
+  @discardableResult public mutating func rename(_ name: String) -> Bool {
+    guard let cleaned = Workspace.cleanedName(name) else { return false }
+    customName = cleaned
+    return true
+  }
 
   /// The workspace in front, also when an overlay lies over it.
   public var activeWorkspace: Workspace? { destination.workspace.flatMap(workspace) }

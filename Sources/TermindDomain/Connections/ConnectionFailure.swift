@@ -44,6 +44,8 @@ public enum ConnectionFailureCause: Hashable, Sendable {
   case keyUnusable(path: String, reason: String)
   /// The server refused a channel or a request on it.
   case channelRefused(request: String, reason: String)
+  /// The engine that carries the connection cannot do what was asked; `obstacle` is a sentence without its period.
+  case unsupported(obstacle: String)
   /// The connection was lost while it was up.
   case lost(reason: String)
   /// The peer stopped answering keepalives for `seconds`.

@@ -27,7 +27,7 @@ public struct Workspace: Hashable, Sendable, Identifiable {
   ///   - focus: The pane to focus; the first one when nil or not in the tree.
   public init(id: WorkspaceID, name: String, tree: SplitTree, focus: PaneID? = nil) {
     self.id = id
-    self.name = Self.cleaned(name) ?? "\(id.rawValue)"
+    self.name = Self.cleanedName(name) ?? "\(id.rawValue)"
     self.tree = tree
     let focused = focus.flatMap { tree.contains($0) ? $0 : nil } ?? tree.firstPane
     self.focus = focused
@@ -39,7 +39,7 @@ public struct Workspace: Hashable, Sendable, Identifiable {
 
   /// Gives it another name; one without visible characters is refused.
   @discardableResult public mutating func rename(_ name: String) -> Bool {
-    guard let cleaned = Self.cleaned(name) else { return false }
+    guard let cleaned = Self.cleanedName(name) else { return false }
     self.name = cleaned
     return true
   }
@@ -151,7 +151,8 @@ public struct Workspace: Hashable, Sendable, Identifiable {
     return result
   }
 
-  private static func cleaned(_ name: String) -> String? {
+  /// A name of a workspace or window as it is kept: blanks joined, too long ones cut; nil without a visible character.
+  public static func cleanedName(_ name: String) -> String? {
     let words = name.split { $0.isWhitespace || $0.isNewline }
     guard !words.isEmpty else { return nil }
     return String(words.joined(separator: " ").prefix(maximumNameLength))

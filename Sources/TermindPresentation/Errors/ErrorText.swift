@@ -75,6 +75,12 @@ public enum ErrorText {
         detail: "\(hop) let you in, but refused to open \(named(request))\(because(reason)).",
         next: retry
       )
+    case .unsupported(let obstacle):
+      return Explanation(
+        state: "not possible",
+        detail: "This connection to \(hop) cannot do that: \(quoted(obstacle)).",
+        next: "Choose the other engine for this host, then press \(keys.retry) to try again."
+      )
     case .lost(let reason):
       return Explanation(
         state: "lost",

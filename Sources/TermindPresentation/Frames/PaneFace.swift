@@ -34,6 +34,8 @@ public struct PaneFace: Hashable, Sendable {
   public var isBroadcasting: Bool
   /// Whether a bell rang while it was not focused.
   public var hasBell: Bool
+  /// Whether its session is being written to a file.
+  public var isRecording: Bool
   /// How many lines it is scrolled back.
   public var scrolledBack: Int
 
@@ -49,6 +51,7 @@ public struct PaneFace: Hashable, Sendable {
     isZoomed: Bool = false,
     isBroadcasting: Bool = false,
     hasBell: Bool = false,
+    isRecording: Bool = false,
     scrolledBack: Int = 0
   ) {
     self.pane = pane
@@ -61,6 +64,7 @@ public struct PaneFace: Hashable, Sendable {
     self.isZoomed = isZoomed
     self.isBroadcasting = isBroadcasting
     self.hasBell = hasBell
+    self.isRecording = isRecording
     self.scrolledBack = scrolledBack
   }
 

@@ -55,7 +55,9 @@ public enum PaneFrames {
     let room = line.columns - 2
     // The name and its signs matter more than the state, the state more than its hint, and all more
     // than host and path.
-    let badges = [face.hasBell, face.isBroadcasting, face.isZoomed].count { $0 }
+    let badges = [
+      face.hasBell, face.isBroadcasting, face.isZoomed, face.isRecording,
+    ].count { $0 }
     let nameColumns = min(TextLine.columns(face.title), 10) + 2 + 3 * badges
     let candidates = [true, false].map { stateSpans(face, withHint: $0, look) }
     var right = candidates.first { TextLine.columns($0) + 1 + nameColumns <= room } ?? candidates[1]
@@ -91,6 +93,7 @@ public enum PaneFrames {
     }
     if face.hasBell { add(" !", look.style(.warning, on: .pane, bold: true)) }
     if face.isBroadcasting { add(" ⚡", look.style(.warning, on: .pane, bold: true)) }
+    if face.isRecording { add(" ●rec", look.style(.danger, on: .pane, bold: true)) }
     if face.isZoomed { add(" Z", look.style(.accent, on: .pane, bold: true)) }
     if !face.host.isEmpty { add(" · " + face.host, dim) }
     if !face.path.isEmpty {

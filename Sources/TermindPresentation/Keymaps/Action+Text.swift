@@ -25,6 +25,7 @@ extension Action: CustomStringConvertible {
     case .breakPane: "break_pane"
     case .movePaneToWorkspace: "move_pane_to_workspace"
     case .broadcast: "broadcast"
+    case .record: "record"
     case .reconnect: "reconnect"
     case .reconnectAll: "reconnect_all"
     case .saveHost: "save_host"
@@ -40,6 +41,7 @@ extension Action: CustomStringConvertible {
     case .renameWorkspace: "rename_workspace"
     case .saveTemplate: "save_template"
     case .newWindow: "new_window"
+    case .renameWindow: "rename_window"
     case .closeWindow: "close_window"
     case .detach: "detach"
     case .suspend: "suspend"
@@ -74,6 +76,7 @@ extension Action: CustomStringConvertible {
     case .focusPane(let place), .gotoWorkspace(let place): String(place)
     case .movePaneToWorkspace(let place): place.map { String($0) }
     case .broadcast(let members): members.rawValue
+    case .record(let format): format.rawValue
     case .go(let destination): destination.rawValue
     case .scroll(.up(let lines)), .scroll(.down(let lines)): lines == 1 ? nil : String(lines)
     case .text(let text): ActionText.escaped(text)

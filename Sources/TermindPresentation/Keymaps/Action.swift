@@ -83,6 +83,14 @@ public enum Action: Hashable, Sendable {
     case off
   }
 
+  /// How a pane's session is written down; the format's name, as the keymap has it.
+  public enum Recording: String, Hashable, Sendable, CaseIterable {
+    /// Its lines as plain text.
+    case text
+    /// Every byte with its time.
+    case asciicast
+  }
+
   // Panes
   /// Splits the focused pane; the new one stands on that side.
   case newSplit(Direction)
@@ -125,6 +133,9 @@ public enum Action: Hashable, Sendable {
   /// Changes who receives what is typed.
   case broadcast(Broadcast)
 
+  /// Starts writing the focused pane's session to a file, or stops it.
+  case record(Recording)
+
   // Connections
   /// Connects a dead pane again.
   case reconnect
@@ -160,6 +171,8 @@ public enum Action: Hashable, Sendable {
   // Window and program
   /// Opens another window of the server in this terminal's place.
   case newWindow
+  /// Asks for a name for the window.
+  case renameWindow
   /// Closes the window and what it owns, after asking.
   case closeWindow
   /// Leaves the window running and gives the terminal back.

@@ -137,6 +137,12 @@ public enum ActionCatalog {
       summary: "Moves the focus to a pane by its place."
     ) { count($0).map(Action.focusPane) },
     plain(.zoom, .panes, "Shows the focused pane alone, or all of them again."),
+    choice(
+      "record",
+      Action.Recording.self,
+      .panes,
+      "Starts writing the session of the pane to a file, or stops it."
+    ) { .record($0) },
     plain(.renamePane, .panes, "Gives the pane a name."),
     plain(.breakPane, .panes, "Moves the pane to a new workspace."),
     ActionEntry(
@@ -219,6 +225,7 @@ public enum ActionCatalog {
 
   private static let windowEntries: [ActionEntry] = [
     plain(.newWindow, .window, "Opens another window."),
+    plain(.renameWindow, .window, "Gives the window a name."),
     plain(.closeWindow, .window, "Closes the window and what it owns, after asking."),
     plain(.detach, .window, "Leaves the window running and gives the terminal back."),
     plain(.suspend, .window, "Stops the client until the shell continues it."),

@@ -2,7 +2,8 @@ public import TermindApplication
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
-/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report` and `clipboard-read`,
+/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read` and
+/// `recording-directory`,
 /// and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
@@ -22,6 +23,9 @@ public struct Preferences: Hashable, Sendable {
 
   /// Whether programs are told the text that was last copied when they ask for it; it may be a secret of another host.
   public var allowsClipboardRead = false
+
+  /// Where sessions are written to, absolute or beginning with `~/`; nil leaves it to the program.
+  public var recordingDirectory: String?
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -86,6 +90,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'clipboard-read' is allow or deny, not '\(line.value)'")
       }
       allowsClipboardRead = isAllowed
+    case "recording-directory":
+      guard line.value.hasPrefix("/") || line.value.hasPrefix("~/") else {
+        return (.error, "'recording-directory' is an absolute path, or one that begins with ~/")
+      }
+      recordingDirectory = line.value
     default:
       return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
     }

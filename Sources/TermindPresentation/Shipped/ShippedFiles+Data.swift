@@ -603,6 +603,7 @@ extension ShippedFiles {
         keybind = leader>g>v=go:vault
         keybind = leader>d=detach
         keybind = leader>O=new_window
+        keybind = leader>$=rename_window
         keybind = leader>q=close_window
         keybind = leader>Q=quit
         keybind = leader>ctrl+z=suspend
@@ -621,6 +622,8 @@ extension ShippedFiles {
         keybind = leader>end=scroll_bottom
         keybind = leader>y>c=clear_scrollback
         keybind = leader>y>r=reset_terminal
+        keybind = leader>y>l=record:text
+        keybind = leader>y>a=record:asciicast
         """#
     ),
     ShippedFile(
@@ -661,11 +664,14 @@ extension ShippedFiles {
         keybind = super+8=goto_workspace:8
         keybind = super+9=goto_workspace:9
         keybind = super+n=new_window
+        keybind = leader>$=rename_window
         keybind = super+p=quick_open
         keybind = super+shift+p=command_palette
         keybind = super+b=toggle_sidebar
         keybind = super+r=reconnect
         keybind = super+k=clear_scrollback
+        keybind = leader>y>l=record:text
+        keybind = leader>y>a=record:asciicast
         keybind = super+page_up=scroll_page_up
         keybind = super+page_down=scroll_page_down
         keybind = super+home=scroll_top
@@ -748,6 +754,7 @@ extension ShippedFiles {
         keybind = leader>g>w=go:welcome
         keybind = leader>d=detach
         keybind = leader>N=new_window
+        keybind = leader>$=rename_window
         keybind = leader>X=close_window
         keybind = leader>Q=quit
         keybind = leader>ctrl+z=suspend
@@ -764,6 +771,8 @@ extension ShippedFiles {
         keybind = leader>end=scroll_bottom
         keybind = leader>y>c=clear_scrollback
         keybind = leader>y>r=reset_terminal
+        keybind = leader>y>l=record:text
+        keybind = leader>y>a=record:asciicast
         """#
     ),
     ShippedFile(
@@ -854,6 +863,9 @@ extension ShippedFiles {
         keybind = ctrl+o>d=detach
         keybind = ctrl+o>w=quick_open
         keybind = ctrl+o>n=new_window
+        keybind = ctrl+o>r=rename_window
+        keybind = ctrl+o>l=record:text
+        keybind = ctrl+o>a=record:asciicast
         keybind = ctrl+o>x=close_window
         keybind = ctrl+o>m=move_workspace_to_window
         keybind = ctrl+o>t=choose_theme

@@ -21,6 +21,8 @@ final class InteractiveThread: Sendable {
     case returned(SSH2Result)
     /// It stands in the callback and waits for `answer`; the queues may be used, the session may not.
     case asked(InteractiveChallenge)
+    /// The thread has ended, since it was stopped; it takes no more orders.
+    case stopped
   }
 
   /// Carries the session to the thread.
@@ -28,8 +30,15 @@ final class InteractiveThread: Sendable {
     let session: SSH2SessionHandle
   }
 
+  /// Who waits for the next event.
+  private struct Listening {
+    var continuation: CheckedContinuation<Event, Never>?
+    /// The thread takes no more orders, so nobody may wait for one to be carried out.
+    var isOver = false
+  }
+
   private let commands = BlockingQueue<Command>()
-  private let listener = Locked<CheckedContinuation<Event, Never>?>(nil)
+  private let listening = Locked(Listening())
 
   /// Starts the thread; it ends with `stop`.
   ///
@@ -43,50 +52,62 @@ final class InteractiveThread: Sendable {
   ) throws(EventLoopError) {
     let loan = Loan(session: session)
     let commands = commands
-    let listener = listener
+    let listening = listening
     try NamedThread.start(name: "ssh-interactive") {
-      Self.run(loan, request, commands, listener)
+      Self.run(loan, request, commands, listening)
+      Self.tell(.stopped, listening)
     }
   }
 
   /// Calls libssh2 once, until it returns or asks.
+  ///
+  /// - Returns: How far it came; `stopped` when `stop` came first.
   func call() async -> Event { await order(.call) }
 
   /// Answers what was asked, and follows the call on.
+  ///
+  /// - Returns: How far it came; `stopped` when `stop` came first.
   func answer(_ answers: [SecretBytes]) async -> Event { await order(.answers(answers)) }
 
   /// Ends the thread as soon as the call that it is in has returned.
   func stop() { commands.put(.stop) }
 
+  /// Gives an order and waits for the event that follows it, one at a time.
   private func order(_ command: Command) async -> Event {
     let event = await withCheckedContinuation { continuation in
-      listener.withLock { $0 = continuation }
+      let isOver = listening.withLock { listening in
+        if !listening.isOver { listening.continuation = continuation }
+        return listening.isOver
+      }
+      guard !isOver else { return continuation.resume(returning: .stopped) }
       commands.put(command)
     }
     // Orders what the thread wrote before what follows here, for tools too, which see locks and not how a
     // continuation is resumed.
-    listener.withLock { _ in }
+    listening.withLock { _ in }
     return event
+  }
+
+  private static func tell(_ event: Event, _ listening: Locked<Listening>) {
+    let waiting = listening.withLock { listening in
+      if case .stopped = event { listening.isOver = true }
+      defer { listening.continuation = nil }
+      return listening.continuation
+    }
+    waiting?.resume(returning: event)
   }
 
   private static func run(
     _ loan: Loan,
     _ request: @Sendable (SSH2SessionHandle) -> SSH2Result,
     _ commands: BlockingQueue<Command>,
-    _ listener: Locked<CheckedContinuation<Event, Never>?>
+    _ listening: Locked<Listening>
   ) {
-    @Sendable func tell(_ event: Event) {
-      let waiting = listener.withLock { waiting in
-        defer { waiting = nil }
-        return waiting
-      }
-      waiting?.resume(returning: event)
-    }
     var isStopped = false
     while !isStopped, case .call = commands.take() {
       loan.session.mailbox.answerRound = { challenge in
         guard !isStopped else { return [] }
-        tell(.asked(challenge))
+        tell(.asked(challenge), listening)
         guard case .answers(let answers) = commands.take() else {
           isStopped = true
           return []
@@ -95,7 +116,7 @@ final class InteractiveThread: Sendable {
       }
       let result = request(loan.session)
       loan.session.mailbox.answerRound = nil
-      tell(.returned(result))
+      tell(.returned(result), listening)
     }
   }
 }

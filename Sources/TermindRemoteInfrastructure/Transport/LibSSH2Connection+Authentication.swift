@@ -134,6 +134,7 @@ extension LibSSH2Connection {
     }
     defer { thread.stop() }
     while true {
+      if let failure { throw failure }
       setDeadline(limits.authenticationRequest)
       lender = thread
       var event = await thread.call()
@@ -146,13 +147,19 @@ extension LibSSH2Connection {
         defer { isAsking = false }
         showBanners()
         let answers = try await respond(challenge)
+        // The thread was stopped with the connection, and takes no answers then.
+        if let failure { throw failure }
         isAsking = false
         setDeadline(limits.authenticationRequest)
         event = await thread.answer(answers)
       }
       if let failure { throw failure }
       lender = nil
-      guard case .returned(let result) = event else { continue }
+      // What came meanwhile was left where it is, and a hop before tells only once that there is something.
+      scheduleTurn()
+      guard case .returned(let result) = event else {
+        throw ended(.internalError(diagnostic: "\(method): the thread has ended"))
+      }
       flush()
       updateInterest()
       guard result == .again else {

@@ -46,6 +46,7 @@ extension LibSSH2Connection {
     message.string("127.0.0.1")
     message.uint32(0)
     let handle = try await openChannel(type: "direct-tcpip", message: message.bytes)
+    if let failure { throw failure }
     forwardNumbers += 1
     let id = ForwardID(rawValue: forwardNumbers)
     forwards[id] = ForwardedPipe(handle: handle, notify: notify)

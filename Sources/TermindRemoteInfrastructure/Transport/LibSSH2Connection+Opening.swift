@@ -52,12 +52,16 @@ extension LibSSH2Connection {
     setDeadline(limits.connecting)
     let endpoint = context.hop.endpoint
     let notify: @Sendable () -> Void = { [weak self] in self?.wake() }
-    let opened = try await guarded { () -> Result<ForwardID, ConnectionFailure> in
+    let opened = try await guarded {
+      () -> Result<ForwardID, ConnectionFailure> in
       do throws(ConnectionFailure) {
         return .success(try await hop.openForward(to: endpoint, notify: notify))
       } catch {
         return .failure(error)
       }
+    } drop: { opened in
+      // The hop may be others' too, and lives on.
+      if case .success(let id) = opened { await hop.closeForward(id) }
     }
     liftDeadline()
     switch opened {
@@ -84,6 +88,8 @@ extension LibSSH2Connection {
     begin(.keyExchange, prompts: prompts)
     setDeadline(limits.keyExchange)
     self.session = session
+    // What came before is not told again by a hop that carries this one.
+    scheduleTurn()
     let supported = session.supported(.hostKey)
     session.prefer(order(supported), for: .hostKey)
     for direction in [SSH2Method.cipherToServer, .cipherToClient] {

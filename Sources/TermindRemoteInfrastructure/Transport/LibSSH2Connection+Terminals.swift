@@ -24,7 +24,13 @@ extension LibSSH2Connection {
     }
     openings.leave()
     let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
-    let terminal = TerminalService(handle: handle, channel: channel, receiver: receiver)
+    let terminal = TerminalService(
+      handle: handle,
+      size: request.hasTerminal ? request.size : nil,
+      sizeInterval: limits.sizeInterval,
+      channel: channel,
+      receiver: receiver
+    )
     do throws(ConnectionFailure) {
       try await prepare(handle, request)
       try await start(terminal, request.command)
@@ -58,48 +64,6 @@ extension LibSSH2Connection {
     }
   }
 
-  /// Waits until no other channel is being opened.
-  func enterOpening() async throws(ConnectionFailure) {
-    if let failure { throw failure }
-    if openings.enter() { return }
-    let result: Result<Void, ConnectionFailure> = await withCheckedContinuation { continuation in
-      openings.wait { continuation.resume(returning: $0) }
-    }
-    try result.get()
-  }
-
-  /// Opens a channel; the place in the opening queue must be held.
-  ///
-  /// - Throws: `channelRefused` when the server refuses; the connection stays up then.
-  func openChannel(
-    type: String,
-    message: [UInt8]
-  ) async throws(ConnectionFailure) -> SSH2ChannelHandle {
-    guard let session else { throw failure ?? makeFailure(.cancelled) }
-    var handle: SSH2ChannelHandle?
-    mailbox.packets.isActive = true
-    let window = limits.channelWindow
-    let result = try await perform {
-      let (result, opened) = session.openChannel(type: type, window: window, message: message)
-      handle = opened
-      return result
-    }
-    mailbox.packets.stop()
-    let told = mailbox.packets.takeChannelRefusal()
-    if result == .done, let handle { return handle }
-    guard case .failed(let code, let text) = result else {
-      throw failed("channel open", 0, "no channel")
-    }
-    guard case .channelRefused = SSH2Trouble(code: code) else {
-      throw failed("channel open", code, text)
-    }
-    throw refusal(type, told.flatMap { $0.isEmpty ? nil : $0 } ?? text)
-  }
-
-  private func refusal(_ request: String, _ reason: String) -> ConnectionFailure {
-    makeFailure(.channelRefused(request: request, reason: reason), at: .openingChannel)
-  }
-
   private func prepare(
     _ handle: SSH2ChannelHandle,
     _ request: ShellRequest
@@ -129,45 +93,16 @@ extension LibSSH2Connection {
     }
   }
 
-  private func require(
-    _ name: String,
-    _ attempt: @escaping () -> SSH2Result
-  ) async throws(ConnectionFailure) {
-    guard case .failed(let code, let text) = try await perform(attempt) else { return }
-    switch SSH2Trouble(code: code) {
-    case .requestRefused, .channelRefused:
-      throw refusal(name, text)
-    default: throw failed(name, code, text)
+  /// Looks again when the terminal may ask for its next size.
+  func awaitSize(of terminal: TerminalService) {
+    guard terminal.sizeTimer == nil, !terminal.isOver, let delay = terminal.sizeDelay else {
+      return
     }
-  }
-
-  /// Closes a channel that nobody uses any more, in the background.
-  func abandon(_ handle: SSH2ChannelHandle) {
-    guard failure == nil else { return }
-    closing.append(handle)
-    scheduleTurn()
-  }
-
-  /// One turn of one terminal, whose orders were carried out: its output; true when it has more.
-  func service(_ terminal: TerminalService) -> Bool {
-    var hasMore = false
-    if !terminal.isOver {
-      hasMore = unsafe terminal.deliver(slice: limits.channelSlice, scratch: scratch)
-      terminal.checkEnd()
-    }
-    if terminal.isClosedSilently, terminal.silentEnd == nil { awaitSilentEnd(of: terminal) }
-    if terminal.isBroken { streamBroke() }
-    return hasMore && !terminal.isOver
-  }
-
-  /// A server that goes down closes its channels first; only one that stays has ended the program alone.
-  private func awaitSilentEnd(of terminal: TerminalService) {
-    guard !terminal.isOver else { return }
     let identity = ObjectIdentifier(terminal)
-    terminal.silentEnd = loop.schedule(after: limits.silentEnd) { [weak self] in
+    terminal.sizeTimer = loop.schedule(after: delay) { [weak self] in
       self?.assumeIsolated { connection in
-        connection.terminals.first { ObjectIdentifier($0) == identity }?.finishSilently()
-        connection.scheduleTurn()
+        connection.terminals.first { ObjectIdentifier($0) == identity }?.sizeTimer = nil
+        connection.turn()
       }
     }
   }

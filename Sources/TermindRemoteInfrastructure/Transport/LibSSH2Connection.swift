@@ -39,23 +39,30 @@ actor LibSSH2Connection {
   var prompts: (any ConnectionPrompting)?
   var operations: [Operation] = []
   var terminals: [TerminalService] = []
+  var channels: [ByteService] = []
+  var listeners: [ListenerService] = []
+  var listenings = OpeningQueue()
   var forwards: [ForwardID: ForwardedPipe] = [:]
   var forwardNumbers: UInt64 = 0
   /// Channels that only wait for the peer's close.
   var closing: [SSH2ChannelHandle] = []
   var openings = OpeningQueue()
-  var attempts: [UInt64: OpeningAttempt] = [:]
+  var attempts: [UInt64: any AbandonableAttempt] = [:]
   var attemptNumbers: UInt64 = 0
   var keepalive = KeepaliveState()
   /// Bytes that came before the connection was up.
   var openingByteCount = 0
   let scratchMemory: ScratchMemory
   private var deadline: LoopTimer?
+  private var deadlineNumber: UInt64 = 0
   private var isTurnScheduled = false
   private var waits: [UInt64: (ConnectionFailure) -> Void] = [:]
   private var waitNumbers: UInt64 = 0
   private var closedWaiters: [CheckedContinuation<ConnectionFailure, Never>] = []
   private var firstTerminal = 0
+  private var firstChannel = 0
+  private var firstSender = 0
+  private lazy var bulkScratch = ScratchMemory(byteCount: limits.bulkReadSize)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -98,12 +105,17 @@ actor LibSSH2Connection {
     retryOperations()
     sendInput()
     guard failure == nil else { return }
-    let hasMore = serviceTerminals() || mayHaveMoreBytes
+    // Terminals first: whatever else the connection carries, a key does not wait for it.
+    var hasMore = serviceTerminals() || mayHaveMoreBytes
+    guard failure == nil else { return }
+    if serviceChannels() { hasMore = true }
+    guard failure == nil else { return }
+    acceptConnections()
     reapClosing()
     for forward in forwards.values { forward.notify() }
     flush()
     guard failure == nil else { return }
-    if hasMore {
+    if hasMore || hasMoreToSend {
       scheduleTurn()
     } else if let pipeEnd {
       // Only now: what had arrived before the end was delivered.
@@ -151,15 +163,18 @@ actor LibSSH2Connection {
     let waiting = operations
     operations = []
     for operation in waiting {
-      guard failure == nil else {
-        operation.end(.failure(failure ?? lost))
+      if let failure {
+        operation.end(.failure(failure))
         continue
       }
       let result = operation.attempt()
-      if result == .again {
-        operations.append(operation)
-      } else {
+      if result != .again {
         operation.end(.success(result))
+      } else if let failure {
+        // Nobody looks at what waits once the connection has ended.
+        operation.end(.failure(failure))
+      } else {
+        operations.append(operation)
       }
     }
   }
@@ -169,34 +184,62 @@ actor LibSSH2Connection {
     for terminal in terminals {
       guard failure == nil else { return }
       terminal.carryOutOrders { mailbox.outbound.count < limits.outboundMark }
+      awaitSize(of: terminal)
+    }
+    if !channels.isEmpty {
+      // Each turn begins with another one, and leaves room for what is typed meanwhile.
+      firstSender = (firstSender + 1) % channels.count
+      for channel in channels[firstSender...] + channels[..<firstSender] {
+        guard failure == nil else { return }
+        channel.carryOutOrders(slice: limits.bulkSendSlice) {
+          mailbox.outbound.count < limits.bulkMark
+        }
+      }
     }
     flush()
+  }
+
+  /// Whether a channel could send at once, with nothing to wait for.
+  private var hasMoreToSend: Bool {
+    let count = mailbox.outbound.count
+    return count < limits.outboundMark && terminals.contains(where: \.hasMoreToSend)
+      || count < limits.bulkMark && channels.contains(where: \.hasMoreToSend)
   }
 
   /// Gives every terminal its slice, each turn beginning with another one; tells whether any has more.
   private func serviceTerminals() -> Bool {
     guard !terminals.isEmpty else { return false }
-    var hasMore = false
-    var hasDelivered = false
     firstTerminal = (firstTerminal + 1) % terminals.count
-    let order = terminals[firstTerminal...] + terminals[..<firstTerminal]
-    let start = ContinuousClock.now
-    for (place, terminal) in order.enumerated() {
-      if service(terminal) { hasMore = true }
-      if terminal.delivered > 0 { hasDelivered = true }
-      // Serving may end the connection, and with it every terminal.
-      guard failure == nil else { return false }
-      // Only output takes time worth a turn: looking at terminals that have none comes to an end.
-      if hasDelivered, place + 1 < order.count, start.duration(to: .now) >= limits.turnTime {
-        firstTerminal = (firstTerminal + place) % terminals.count
-        hasMore = true
-        break
-      }
-    }
+    let round = serve(
+      terminals[firstTerminal...] + terminals[..<firstTerminal],
+      within: limits.turnTime,
+      slice: limits.channelSlice,
+      scratch: scratchMemory
+    )
+    guard failure == nil else { return false }
+    if let last = round.last { firstTerminal = (firstTerminal + last) % terminals.count }
     for terminal in terminals where terminal.isOver { closing.append(terminal.handle) }
     terminals.removeAll { $0.isOver }
     if firstTerminal >= terminals.count { firstTerminal = 0 }
-    return hasMore
+    return round.hasMore
+  }
+
+  /// The same for the channels of plain bytes, in larger slices.
+  private func serviceChannels() -> Bool {
+    guard !channels.isEmpty else { return false }
+    firstChannel = (firstChannel + 1) % channels.count
+    let round = serve(
+      channels[firstChannel...] + channels[..<firstChannel],
+      within: limits.bulkTurnTime,
+      slice: limits.bulkSlice,
+      scratch: bulkScratch
+    )
+    guard failure == nil else { return false }
+    if let last = round.last { firstChannel = (firstChannel + last) % channels.count }
+    for channel in channels where channel.isOver { closing.append(channel.handle) }
+    channels.removeAll { $0.isOver }
+    if firstChannel >= channels.count { firstChannel = 0 }
+    return round.hasMore
   }
 
   private func reapClosing() {
@@ -226,7 +269,9 @@ actor LibSSH2Connection {
 
   /// Calls libssh2 until it no longer waits for the peer.
   ///
-  /// - Throws: The connection's failure, when it ends meanwhile. What the call itself fails with is returned.
+  /// The connection may have ended since the call was answered, when this returns.
+  /// - Throws: The connection's failure, when it ends before the call is answered. What the call itself fails with
+  ///   is returned.
   func perform(
     _ attempt: @escaping () -> SSH2Result
   ) async throws(ConnectionFailure) -> SSH2Result {
@@ -238,6 +283,7 @@ actor LibSSH2Connection {
     // The call may have read packets that others wait for.
     if hadBytes { scheduleTurn() }
     guard first == .again else { return first }
+    if let failure { throw failure }
     let end = await withCheckedContinuation { continuation in
       operations.append(
         Operation(attempt: attempt) { continuation.resume(returning: $0) }
@@ -247,8 +293,17 @@ actor LibSSH2Connection {
   }
 
   /// Runs `body` beside the connection and stops waiting for it when the connection ends.
+  ///
+  /// What it gives is only returned while the connection is up, also when it comes in the moment of the end: the caller
+  /// may go on without looking.
+  /// - Parameters:
+  ///   - body: Cancelled when the connection ends.
+  ///   - drop: Takes what nobody waits for any more.
+  /// - Returns: What `body` gives.
+  /// - Throws: The connection's failure.
   func guarded<Value: Sendable>(
-    _ body: @escaping @Sendable () async -> Value
+    _ body: @escaping @Sendable () async -> Value,
+    drop: @escaping @Sendable (Value) async -> Void = { _ in }
   ) async throws(ConnectionFailure) -> Value {
     if let failure { throw failure }
     waitNumbers += 1
@@ -256,7 +311,7 @@ actor LibSSH2Connection {
     let outcome: Result<Value, ConnectionFailure> = await withCheckedContinuation { continuation in
       let task = Task {
         let value = await body()
-        guard waits.removeValue(forKey: number) != nil else { return }
+        guard waits.removeValue(forKey: number) != nil else { return await drop(value) }
         continuation.resume(returning: .success(value))
       }
       waits[number] = { failure in
@@ -264,18 +319,29 @@ actor LibSSH2Connection {
         continuation.resume(returning: .failure(failure))
       }
     }
-    return try outcome.get()
+    let value = try outcome.get()
+    if let failure {
+      await drop(value)
+      throw failure
+    }
+    return value
   }
 
   /// Ends the connection with `timedOut` unless the deadline is lifted within `duration`.
   func setDeadline(_ duration: Duration) {
-    deadline?.cancel()
+    liftDeadline()
+    let number = deadlineNumber
     deadline = loop.schedule(after: duration) { [weak self] in
-      self?.assumeIsolated { $0.fail($0.causeOfSilence(after: duration)) }
+      self?.assumeIsolated { connection in
+        // One that was lifted by what ran in the same turn counts no more.
+        guard connection.deadlineNumber == number else { return }
+        connection.fail(connection.causeOfSilence(after: duration))
+      }
     }
   }
 
   func liftDeadline() {
+    deadlineNumber += 1
     deadline?.cancel()
     deadline = nil
   }
@@ -302,8 +368,6 @@ actor LibSSH2Connection {
     )
   }
 
-  private var lost: ConnectionFailure { makeFailure(.lost(reason: "closed")) }
-
   func fail(_ cause: ConnectionFailureCause) { end(with: makeFailure(cause)) }
 
   /// Ends the connection once, for everyone who waits on it.
@@ -322,12 +386,16 @@ actor LibSSH2Connection {
     for wait in waits.values { wait(reason) }
     waits = [:]
     openings.cancelAll(reason)
-    let isOurs = reason.cause == .cancelled
-    for terminal in terminals {
+    listenings.cancelAll(reason)
+    let services: [any ChannelService] = terminals + channels
+    for service in services {
       // A program whose end was told is over, whatever became of the connection after that.
-      terminal.finish(isOurs ? .closed : terminal.programEnd ?? .failed(reason))
+      service.finish(reason.cause == .cancelled ? .closed : service.programEnd ?? .failed(reason))
     }
     terminals = []
+    channels = []
+    for listener in listeners { listener.stop(reason) }
+    listeners = []
     for forward in forwards.values { forward.notify() }
     closing = []
     prompts = nil

@@ -5,7 +5,8 @@ internal import TermindInfrastructure
 /// An authenticated connection through all hops of a route, carried by libssh2.
 final class LibSSH2Transport: SSHTransport {
   let route: Route
-  let engineName = "libssh2 \(SSH2SessionHandle.libraryVersion)"
+  let engineName = LibSSH2Transport.name
+  let engineReason: String?
   private let connections: [LibSSH2Connection]
   /// The connection to the host; it may carry further hops.
   let destination: LibSSH2Connection
@@ -18,19 +19,64 @@ final class LibSSH2Transport: SSHTransport {
   ///   - route: All hops.
   ///   - connections: The last hops, which end with this transport.
   ///   - carrier: What carries the first of them; it is others' to close.
-  init(route: Route, connections: [LibSSH2Connection], carrier: (any SSHTransport)?) {
+  ///   - reason: Why this engine was chosen; nil when it is the usual one.
+  init(
+    route: Route,
+    connections: [LibSSH2Connection],
+    carrier: (any SSHTransport)?,
+    reason: String? = nil
+  ) {
     precondition(!connections.isEmpty)
     self.route = route
     self.connections = connections
     self.carrier = carrier
+    engineReason = reason
     destination = connections[connections.count - 1]
+  }
+
+  private static var name: String { "libssh2 \(SSH2SessionHandle.libraryVersion)" }
+
+  func obstacle(to ability: TransportAbility) -> String? { Self.obstacle(to: ability) }
+
+  /// What libssh2 lacks, in words; the only place where they are made.
+  static func obstacle(to ability: TransportAbility) -> String? {
+    switch ability {
+    case .signalling:
+      SSH2ChannelHandle.canSignal ? nil : "\(name) cannot send a signal; 1.11 and OpenSSH can"
+    case .listeningOnUnixSockets:
+      "\(name) cannot ask a server to listen at a Unix socket; OpenSSH can"
+    case .listeningOnPorts, .choosingWindows: nil
+    }
   }
 
   func openTerminal(
     _ request: ShellRequest,
     receiver: any TerminalOutputReceiving
   ) async throws(ConnectionFailure) -> any TerminalChannel {
-    try await destination.openTerminalWithinLimits(request, receiver: receiver)
+    try await destination.withinLimits { connection, attempt throws(ConnectionFailure) in
+      try await connection.openTerminal(request, receiver: receiver) { attempt.isWanted }
+    }
+  }
+
+  func openChannel(
+    _ request: ByteChannelRequest,
+    window: Int,
+    receiver: any ByteChannelReceiving
+  ) async throws(ConnectionFailure) -> any ByteChannel {
+    try await destination.withinLimits { connection, attempt throws(ConnectionFailure) in
+      try await connection.openBytes(request, window: window, receiver: receiver) {
+        attempt.isWanted
+      }
+    }
+  }
+
+  func listen(
+    at address: RemoteListenAddress,
+    receiver: any RemoteListenReceiving
+  ) async throws(ConnectionFailure) -> any RemoteListener {
+    try await destination.withinLimits { connection, attempt throws(ConnectionFailure) in
+      try await connection.listen(at: address, receiver: receiver) { attempt.isWanted }
+    }
   }
 
   func close() async {
@@ -49,75 +95,5 @@ final class LibSSH2Transport: SSHTransport {
     for connection in connections.reversed() {
       connection.loop.run { connection.assumeIsolated { $0.close() } }
     }
-  }
-}
-
-/// One caller's wait for a terminal; touched on the loop only.
-final class OpeningAttempt {
-  private var continuation:
-    CheckedContinuation<Result<LibSSH2TerminalChannel, ConnectionFailure>, Never>?
-  var timer: LoopTimer?
-
-  init(
-    _ continuation: CheckedContinuation<Result<LibSSH2TerminalChannel, ConnectionFailure>, Never>
-  ) {
-    self.continuation = continuation
-  }
-
-  /// Whether somebody still waits.
-  var isWanted: Bool { continuation != nil }
-
-  func finish(_ result: Result<LibSSH2TerminalChannel, ConnectionFailure>) {
-    timer?.cancel()
-    timer = nil
-    continuation?.resume(returning: result)
-    continuation = nil
-  }
-}
-
-extension LibSSH2Connection {
-  /// Opens a terminal within its deadline, and stops waiting at once when the task is cancelled.
-  func openTerminalWithinLimits(
-    _ request: ShellRequest,
-    receiver: any TerminalOutputReceiving
-  ) async throws(ConnectionFailure) -> LibSSH2TerminalChannel {
-    if let failure { throw failure }
-    attemptNumbers += 1
-    let number = attemptNumbers
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let attempt = OpeningAttempt(continuation)
-        attempts[number] = attempt
-        guard !Task.isCancelled else { return giveUp(number, .cancelled) }
-        let seconds = limits.openingChannel.wholeSeconds
-        attempt.timer = loop.schedule(after: limits.openingChannel) { [weak self] in
-          self?.assumeIsolated { $0.giveUp(number, .timedOut(seconds: seconds)) }
-        }
-        Task { await self.run(number, attempt, request, receiver) }
-      }
-    } onCancel: {
-      loop.run { self.assumeIsolated { $0.giveUp(number, .cancelled) } }
-    }
-    return try result.get()
-  }
-
-  private func run(
-    _ number: UInt64,
-    _ attempt: OpeningAttempt,
-    _ request: ShellRequest,
-    _ receiver: any TerminalOutputReceiving
-  ) async {
-    do throws(ConnectionFailure) {
-      let channel = try await openTerminal(request, receiver: receiver) { attempt.isWanted }
-      attempt.finish(.success(channel))
-    } catch {
-      attempt.finish(.failure(error))
-    }
-    attempts[number] = nil
-  }
-
-  private func giveUp(_ number: UInt64, _ cause: ConnectionFailureCause) {
-    guard let attempt = attempts.removeValue(forKey: number) else { return }
-    attempt.finish(.failure(makeFailure(cause, at: .openingChannel)))
   }
 }

@@ -58,6 +58,7 @@ final class NameResolver: Sendable {
       state.numbers += 1
       return state.numbers
     }
+    defer { state.withLock { _ = $0.cancelledEarly.remove(number) } }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         enqueue(

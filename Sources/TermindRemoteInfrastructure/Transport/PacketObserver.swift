@@ -11,6 +11,16 @@ struct PacketObserver {
     var isPartial: Bool
   }
 
+  /// Who made a connection that the server has accepted for us.
+  struct ForwardOrigin: Hashable {
+    /// Where it was made to.
+    var port: Int
+    var host: [UInt8]
+    /// Who made it, as the server says.
+    var from: String
+    var fromPort: Int
+  }
+
   var isActive = false
   private(set) var refusal: Refusal?
   private(set) var channelRefusal: String?
@@ -19,6 +29,9 @@ struct PacketObserver {
   /// Our numbers of the channels whose program has told how it ended.
   private var endedChannels: Set<UInt32> = []
   private var banners: [String] = []
+  /// Whether the server was asked to listen for us.
+  var isListening = false
+  private var origins: [ForwardOrigin] = []
   private var live: Set<UInt> = []
 
   /// Takes the refusal seen since the last call.
@@ -77,6 +90,43 @@ struct PacketObserver {
     endedChannels.insert(unsafe Self.number(memory, at: 1))
   }
 
+  /// Notes who connected when the server opens a forwarded connection, which libssh2 reads and forgets (RFC 4254
+  /// section 7.2).
+  mutating func releasingOpen(_ memory: UnsafeRawBufferPointer) {
+    guard isListening, let kind = unsafe Self.string(memory, at: 1, limit: 64),
+      kind.bytes == Self.forwarded,
+      let host = unsafe Self.string(memory, at: kind.end + 12, limit: 1_024),
+      let from = unsafe Self.string(memory, at: host.end + 4, limit: 1_024),
+      from.end + 4 <= memory.count
+    else { return }
+    let origin = ForwardOrigin(
+      port: Int(unsafe Self.number(memory, at: host.end)),
+      host: host.bytes,
+      from: String(decoding: from.bytes, as: UTF8.self),
+      fromPort: Int(unsafe Self.number(memory, at: from.end))
+    )
+    if origins.count >= Self.originBound { origins.removeFirst() }
+    origins.append(origin)
+  }
+
+  /// Takes who made the next connection to a place at which the server listens for us.
+  mutating func takeOrigin(host: String, port: Int) -> ForwardOrigin? {
+    let name = Array(host.utf8)
+    guard let place = origins.firstIndex(where: { $0.port == port && $0.host == name }) else {
+      return nil
+    }
+    return origins.remove(at: place)
+  }
+
+  /// Forgets who knocked at a place, once every connection from there was taken.
+  mutating func forgetOrigins(host: String, port: Int) {
+    guard !origins.isEmpty else { return }
+    let name = Array(host.utf8)
+    origins.removeAll { $0.port == port && $0.host == name }
+  }
+
+  private static let forwarded = Array("forwarded-tcpip".utf8)
+  private static let originBound = 1_024
   private static let exitStatus = Array("exit-status".utf8)
   private static let exitSignal = Array("exit-signal".utf8)
 

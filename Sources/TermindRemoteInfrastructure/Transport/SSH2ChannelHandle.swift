@@ -13,8 +13,14 @@ final class SSH2ChannelHandle {
   private var hasProgramEnd = false
   private(set) var isFreed = false
 
-  init(pointer: OpaquePointer, session: SSH2SessionHandle, raw: OpaquePointer) {
-    number = session.mailbox.packets.takeOpenedChannel()
+  /// Takes over a channel that was just opened from this side, or by the server.
+  init(
+    pointer: OpaquePointer,
+    session: SSH2SessionHandle,
+    raw: OpaquePointer,
+    isOurs: Bool = true
+  ) {
+    number = isOurs ? session.mailbox.packets.takeOpenedChannel() : nil
     unsafe self.pointer = pointer
     self.session = session
     unsafe self.raw = raw
@@ -98,11 +104,39 @@ final class SSH2ChannelHandle {
     )
   }
 
+  /// Drops what comes beside the output, and gives its room in the window back.
+  func ignoreStandardError() {
+    _ = unsafe libssh2_channel_handle_extended_data2(
+      pointer,
+      Int32(LIBSSH2_CHANNEL_EXTENDED_DATA_IGNORE)
+    )
+  }
+
+  /// Whether the library can send a signal at all.
+  static var canSignal: Bool { tm_ssh2_can_signal() != 0 }
+
+  /// Sends a signal by its name without `SIG`.
+  func signal(_ name: String) -> SSH2Result {
+    result(unsafe tm_ssh2_signal(pointer, name, name.utf8.count))
+  }
+
+  /// Lets libssh2 take what has arrived for any channel, without reading from this one; false after an error.
+  func takeArrived() -> Bool {
+    var nothing: CChar = 0
+    let count = unsafe libssh2_channel_read_ex(pointer, 0, &nothing, 0)
+    return count >= 0 || count == Int(LIBSSH2_ERROR_EAGAIN)
+  }
+
   /// Reads into `buffer`; more than zero is a count, zero means nothing now, nil an error.
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - buffer: Where to.
+  ///   - isError: Whether from standard error, when it is apart.
+  /// - Returns: How much.
+  func read(into buffer: UnsafeMutableRawBufferPointer, isError: Bool = false) -> Int? {
     let count = unsafe libssh2_channel_read_ex(
       pointer,
-      0,
+      isError ? SSH_EXTENDED_DATA_STDERR : 0,
       buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
       buffer.count
     )

@@ -40,7 +40,9 @@ enum SSH2Trouble {
       LIBSSH2_ERROR_PASSWORD_EXPIRED, LIBSSH2_ERROR_METHOD_NONE, LIBSSH2_ERROR_SOCKET_NONE:
       self = .authenticationRefused
     case LIBSSH2_ERROR_CHANNEL_FAILURE: self = .channelRefused
-    case LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED, LIBSSH2_ERROR_CHANNEL_CLOSED: self = .requestRefused
+    case LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED, LIBSSH2_ERROR_CHANNEL_CLOSED,
+      LIBSSH2_ERROR_REQUEST_DENIED:
+      self = .requestRefused
     case LIBSSH2_ERROR_SOCKET_DISCONNECT, LIBSSH2_ERROR_SOCKET_RECV: self = .disconnected
     default: self = .other
     }

@@ -231,12 +231,33 @@ final class SSH2SessionHandle {
     return (result(code == 0 ? LIBSSH2_ERROR_CHANNEL_FAILURE : code), nil)
   }
 
-  /// Asks the server for a sign of life; libssh2 keeps the answer queued, so this is only for sessions
-  /// without a channel to ask on.
-  func sendKeepalive() -> SSH2Result {
-    unsafe libssh2_keepalive_config(pointer, 1, 2)
-    var next: Int32 = 0
-    return result(unsafe libssh2_keepalive_send(pointer, &next))
+  /// Asks the server to listen at a TCP port; call it again with the same arguments while it says `again`, and no
+  /// other listen meanwhile.
+  ///
+  /// - Parameters:
+  ///   - host: The address as the server understands it; empty means all.
+  ///   - port: The port; zero lets the server choose.
+  ///   - bound: How many connections may wait to be taken.
+  /// - Returns: The listener, with its port.
+  func listen(
+    host: String,
+    port: Int,
+    bound: Int
+  ) -> (SSH2Result, (handle: SSH2ListenerHandle, port: Int)?) {
+    var chosen = Int32(clamping: port)
+    let listener = unsafe libssh2_channel_forward_listen_ex(
+      pointer,
+      host,
+      Int32(clamping: port),
+      &chosen,
+      Int32(clamping: bound)
+    )
+    if let listener = unsafe listener {
+      let handle = unsafe SSH2ListenerHandle(pointer: listener, session: self, raw: pointer)
+      return (.done, (handle, Int(chosen)))
+    }
+    let code = unsafe libssh2_session_last_errno(pointer)
+    return (result(code == 0 ? LIBSSH2_ERROR_REQUEST_DENIED : code), nil)
   }
 
   /// Writes the disconnect message into the outbound queue.
@@ -400,8 +421,13 @@ private func release(
   guard let memory = unsafe memory else { return }
   let size = unsafe malloc_usable_size(memory)
   let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: size)
-  let isRequest = unsafe bytes.first == 98  // SSH_MSG_CHANNEL_REQUEST
-  if isRequest, let box = unsafe mailbox(abstract) { unsafe box.packets.releasingRequest(bytes) }
+  if let box = unsafe mailbox(abstract) {
+    switch unsafe bytes.first {
+    case 98: unsafe box.packets.releasingRequest(bytes)  // SSH_MSG_CHANNEL_REQUEST
+    case 90: unsafe box.packets.releasingOpen(bytes)  // SSH_MSG_CHANNEL_OPEN
+    default: break
+    }
+  }
   if let box = unsafe mailbox(abstract), box.packets.isActive {
     unsafe box.packets.releasing(UInt(bitPattern: memory), bytes)
     unsafe tm_wipe(memory, size)

@@ -14,6 +14,8 @@ public struct TransportLimits: Hashable, Sendable {
   public var closing: Duration = .seconds(2)
   /// How long a connection must go on after the server closed a channel without telling how its program ended.
   public var silentEnd: Duration = .milliseconds(300)
+  /// The least time between two changes of one terminal's size; the first goes at once, and the last always.
+  public var sizeInterval: Duration = .milliseconds(50)
   /// When the next address is tried beside the one that has not answered (RFC 8305 section 5).
   public var nextAddress: Duration = .milliseconds(250)
   /// How long the peer may be silent before it is asked for a sign of life.
@@ -36,6 +38,20 @@ public struct TransportLimits: Hashable, Sendable {
   /// How long one turn of a connection may deliver output; the channels left over come first in the next turn,
   /// after whatever else is ready on the loop.
   var turnTime: Duration = .milliseconds(4)
+  /// Most bytes that one byte channel delivers in one turn, after the terminals had theirs.
+  var bulkSlice = 262_144
+  /// Most bytes that one byte channel sends in one turn.
+  var bulkSendSlice = 65_536
+  /// Above this many bytes for the peer, byte channels write no more; the rest up to the mark is for terminals.
+  var bulkMark = 131_072
+  /// How long one turn may deliver from byte channels.
+  var bulkTurnTime: Duration = .milliseconds(2)
+  /// Most bytes that one read of a byte channel asks for.
+  var bulkReadSize = 131_072
+  /// Most bytes that a byte channel queues for sending.
+  var sendBound = 4_194_304
+  /// Most connections that wait to be taken from a listener in one turn.
+  var acceptBound = 256
   /// Most bytes that one read of a channel asks for.
   var readSize = 32_768
   /// Bytes that a channel may send before it needs our consent.

@@ -47,7 +47,7 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     "send-keys": Grammar(targets: anywhere, plain: 1...1000),
     "capture": Grammar(flags: ["--scrollback", "--ansi"], targets: anywhere),
     "wait": Grammar(values: ["--text", "--state", "--timeout"], targets: anywhere),
-    "rename": Grammar(targets: ["--pane", "--workspace"], plain: 1...1),
+    "rename": Grammar(targets: anywhere, plain: 1...1),
     "close-pane": Grammar(targets: pane),
     "close-workspace": Grammar(flags: ["--force"], targets: ["--workspace"]),
     "close-window": Grammar(flags: ["--force"], targets: ["--window"]),

@@ -135,6 +135,7 @@ struct WindowPainter {
       isFocused: isFocused,
       isZoomed: isZoomed && isFocused,
       isBroadcasting: pane.isBroadcasting,
+      isRecording: pane.recorder != nil,
       scrolledBack: pane.scrolledBack
     )
   }

@@ -25,6 +25,8 @@ protocol PaneObserver: AnyObject {
   func paneAsksClipboard(_ pane: PaneID) -> [UInt8]
   /// The program's input queue is full: what was typed is gone.
   func paneRefusedInput(_ pane: PaneID)
+  /// A recording of the session has ended, without being told to.
+  func pane(_ pane: PaneID, stoppedRecording problem: RecordingProblem)
   /// The session came to another state.
   func paneSessionChanged(_ pane: PaneID)
 }
@@ -48,10 +50,12 @@ final class Pane {
   /// Whether what is typed elsewhere is typed here too.
   var isBroadcasting = false
   private(set) var surface: Surface?
+  /// Writes the session down, while that is wanted.
+  var recorder: SessionRecorder?
 
   private static let bannerLimit = 8_192
-  private unowned let services: Services
-  private weak var observer: (any PaneObserver)?
+  unowned let services: Services
+  weak var observer: (any PaneObserver)?
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
   private var attempt: Task<Void, Never>?
   private var retryTimer: Task<Void, Never>?
@@ -62,12 +66,11 @@ final class Pane {
   /// The line of the history for the connection that is up.
   private var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
-  /// What the mark under the last screen will say, once another program starts on it.
-  private var leftMark: String?
   private var isForegroundStale = true
   /// Whether a key was typed, and nothing was printed since.
   private var isAnswerDue = false
   private var knownForeground: String?
+  private var knownDirectory: String?
 
   init(id: PaneID, content: PaneContent, services: Services, observer: any PaneObserver) {
     self.id = id
@@ -105,6 +108,7 @@ final class Pane {
 
   /// Ends everything behind the pane.
   func close() {
+    stopRecording()
     run(session.handle(.close))
     prompts.refuseAll()
   }
@@ -186,7 +190,7 @@ final class Pane {
       retryTimer?.cancel()
       retryTimer = nil
     case .resetModes: channel = nil
-    case .mark(let mark): leftMark = PaneText.mark(mark)
+    case .mark(let mark): surface?.leave(PaneText.mark(mark))
     }
   }
 
@@ -212,23 +216,12 @@ final class Pane {
   private func open(_ generation: SessionGeneration, silent: Bool) {
     banner = ""
     let surface = surface ?? makeSurface()
-    tidy(surface)
     switch content {
     case .empty: break
     case .local(let program, let directory):
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
       openSSH(target, on: surface, generation, silent: silent)
-    }
-  }
-
-  /// Clears up after the last program, whose screen was kept until now: its modes go, and a mark says
-  /// where it ended.
-  private func tidy(_ surface: Surface) {
-    guard let mark = leftMark.take() else { return }
-    surface.change {
-      $0.resetProgramModes()
-      $0.writeNotice(mark)
     }
   }
 
@@ -464,14 +457,29 @@ final class Pane {
     return terminal.workingDirectory
   }
 
+  /// Where the program is, for the frame: as it told, also on another machine, else as procfs says.
+  ///
+  /// The kernel is asked only when something was printed since the last time.
+  var shownDirectory: String? {
+    refreshForeground()
+    return knownDirectory
+  }
+
   /// The program in the foreground of a local shell, when it is not the shell itself.
   ///
   /// The kernel is asked only when something was printed since the last time.
   var foregroundProgram: String? {
-    guard isForegroundStale else { return knownForeground }
-    isForegroundStale = false
-    let program = (channel as? LocalProgram).flatMap { $0.hasForegroundJob ? $0.foreground() : nil }
-    knownForeground = program?.name
+    refreshForeground()
     return knownForeground
+  }
+
+  private func refreshForeground() {
+    guard isForegroundStale else { return }
+    isForegroundStale = false
+    let local = channel as? LocalProgram
+    let foreground = local?.foreground()
+    knownForeground = local?.hasForegroundJob == true ? foreground?.name : nil
+    let told = surface?.withTerminal { $0.workingDirectory }
+    knownDirectory = told ?? foreground?.directory
   }
 }

@@ -23,8 +23,25 @@ enum PaneText {
     return "\(hop.credentials.username)@\(hop.endpoint)"
   }
 
-  /// What the program calls itself, beside the name.
-  static func detail(_ pane: Pane) -> String { pane.title }
+  /// The directory, beside the name, and what the program calls itself unless that only repeats it, as shells do.
+  static func detail(_ pane: Pane) -> String {
+    guard let directory = pane.shownDirectory else { return pane.title }
+    let path = shortened(directory, home: home(of: pane))
+    return pane.title.isEmpty || pane.title.hasSuffix(path) ? path : "\(path) · \(pane.title)"
+  }
+
+  /// A path with the home directory as `~`.
+  static func shortened(_ path: String, home: String) -> String {
+    guard path == home || path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  private static func home(of pane: Pane) -> String {
+    guard case .ssh(let target) = pane.content else { return pane.services.home }
+    // Only a guess, but one that is right nearly everywhere.
+    let user = target.route.destination.credentials.username
+    return user == "root" ? "/root" : "/home/\(user)"
+  }
 
   /// The state at the right end of the frame, and what to press about it.
   static func state(_ pane: Pane, now: Duration) -> (PaneFace.State, hint: String) {
@@ -39,6 +56,16 @@ enum PaneText {
       return (.waiting("lost, retry in \(left) s"), "r now")
     case .failed, .ended:
       return (.dead(explanation(pane)?.state ?? "ended"), "r again")
+    }
+  }
+
+  /// Why a recording has ended, or could not begin.
+  static func recordingStopped(_ problem: RecordingProblem) -> String {
+    switch problem {
+    case .file(let path, let reason):
+      "Nothing is recorded: \(path): \(reason). The session goes on."
+    case .tooSlow(let path):
+      "The recording has ended: the disk under \(path) takes too long. The session goes on."
     }
   }
 

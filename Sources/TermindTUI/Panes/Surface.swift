@@ -14,9 +14,13 @@ nonisolated final class Surface: Sendable {
     /// Counts the programs; output of an earlier one is dropped.
     var generation = 0
     var channel: (any TerminalChannel)?
+    /// Writes down what comes, if that is wanted.
+    var recorder: SessionRecorder?
     /// Whether the owner knows of the program; an end that comes earlier waits until then.
     var isAttached = false
     var end: TerminalChannelEnd?
+    /// What ends the last program's screen, once another one is there.
+    var mark: String?
     var isNotified = false
   }
 
@@ -57,7 +61,9 @@ nonisolated final class Surface: Sendable {
       guard state.generation == generation else {
         return ([UInt8](), nil as (any TerminalChannel)?, false)
       }
+      Self.tidy(&state)
       unsafe state.terminal.feed(bytes)
+      unsafe state.recorder?.output(bytes)
       let mustNotify = !state.isNotified
       state.isNotified = true
       // Without a channel they wait in the emulator's own bounded queue.
@@ -80,12 +86,22 @@ nonisolated final class Surface: Sendable {
     if mustNotify { scheduleNotification() }
   }
 
+  /// Clears up after the last program, whose screen was kept until now: its modes go, and a mark says where it ended.
+  private static func tidy(_ state: inout State) {
+    guard let mark = state.mark.take() else { return }
+    state.terminal.resetProgramModes()
+    state.terminal.writeNotice(mark)
+  }
+
   private func scheduleNotification() {
     let notify = notify
     DispatchQueue.main.async { MainActor.assumeIsolated { notify() } }
   }
 
   // MARK: The owner's side
+
+  /// The program has ended: its last screen stays until another one is there, which begins under a mark.
+  func leave(_ mark: String) { state.withLock { $0.mark = mark } }
 
   /// Takes the output of a new program from now on, and drops what an earlier one still sends.
   func feedOfNextProgram() -> any TerminalOutputReceiving {
@@ -107,6 +123,7 @@ nonisolated final class Surface: Sendable {
   func attach(_ channel: any TerminalChannel) {
     let (replies, hasEnded) = state.withLock { state in
       state.isAttached = true
+      Self.tidy(&state)
       if state.end == nil { state.channel = channel }
       return (state.terminal.takeReplies(), state.end != nil)
     }
@@ -145,10 +162,14 @@ nonisolated final class Surface: Sendable {
     return channel.send(bytes)
   }
 
+  /// Writes down what programs write from now on; nil stops.
+  func record(to recorder: SessionRecorder?) { state.withLock { $0.recorder = recorder } }
+
   /// Gives the screen and the program a new size.
   func resize(to size: TerminalSize, dimensions: TerminalDimensions) {
     let (channel, replies) = state.withLock { state in
       state.terminal.resize(to: size)
+      state.recorder?.resized(columns: size.columns, rows: size.rows)
       return (state.channel, state.channel == nil ? [] : state.terminal.takeReplies())
     }
     channel?.resize(to: dimensions)

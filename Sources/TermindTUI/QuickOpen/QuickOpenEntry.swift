@@ -26,6 +26,21 @@ enum QuickOpenEntry {
     FilterScope("%", "snippets"),
   ]
 
+  /// Whether two entries stand for the same thing, whatever became of it.
+  func isSame(as other: QuickOpenEntry) -> Bool {
+    switch (self, other) {
+    case (.host(let mine), .host(let theirs)): mine.id == theirs.id
+    case (.workspace(let mine), .workspace(let theirs)): mine == theirs
+    case (.pane(let mine), .pane(let theirs)): mine == theirs
+    case (.action(let mine, _), .action(let theirs, _)): mine == theirs
+    case (.snippet(let mine), .snippet(let theirs)): mine.id == theirs.id
+    case (.template(let mine), .template(let theirs)): mine.id == theirs.id
+    case (.theme(let mine), .theme(let theirs)): mine == theirs
+    case (.typed, .typed): true
+    default: false
+    }
+  }
+
   /// Whether several of its kind can be opened together.
   var canBeMarked: Bool {
     if case .host = self { return true }

@@ -6,7 +6,9 @@ import TermindScreen
 /// Hosts, workspaces, panes and actions in one list; marked hosts are started together.
 final class QuickOpenSheet: Sheet {
   let overlay = WindowOverlay.quickOpen
-  private let entries: [QuickOpenEntry]
+  private var entries: [QuickOpenEntry]
+  /// The reading of the vault that the entries are of.
+  private(set) var revision: Int
   private let row: (QuickOpenEntry) -> ChooserRow
   private let chosen: (QuickOpenChoice) -> Void
   private var shown: ShownList
@@ -19,23 +21,48 @@ final class QuickOpenSheet: Sheet {
   /// - Parameters:
   ///   - entries: What can be found.
   ///   - items: What each entry is found by, in the same order.
+  ///   - revision: The reading of the vault that they are of.
   ///   - row: How an entry looks; asked only for what is on the screen.
   ///   - chosen: Takes the decision; the sheet is gone by then.
   init(
     _ entries: [QuickOpenEntry],
     items: [FilteredList.Item],
+    revision: Int,
     row: @escaping (QuickOpenEntry) -> ChooserRow,
     chosen: @escaping (QuickOpenChoice) -> Void
   ) {
     self.entries = entries + [.typed]
+    self.revision = revision
     self.row = row
     self.chosen = chosen
+    shown = ShownList(Self.list(items))
+  }
+
+  private static func list(
+    _ items: [FilteredList.Item],
+    query: String = "",
+    selected: Int? = nil
+  ) -> FilteredList {
+    FilteredList(
+      items + [FilteredList.Item("")],
+      scopes: QuickOpenEntry.scopes,
+      fallback: FilteredList.Fallback(place: items.count, scope: "@") { isAddress($0) },
+      query: query,
+      selected: selected
+    )
+  }
+
+  /// Takes other entries over; what is typed, chosen and marked stays, as far as it is still there.
+  func replace(_ entries: [QuickOpenEntry], items: [FilteredList.Item], revision: Int) {
+    let old = self.entries
+    self.entries = entries + [.typed]
+    self.revision = revision
+    func place(of entry: Int) -> Int? {
+      self.entries.firstIndex { $0.isSame(as: old[entry]) }
+    }
+    marks = marks.compactMap { place(of: $0) }
     shown = ShownList(
-      FilteredList(
-        items + [FilteredList.Item("")],
-        scopes: QuickOpenEntry.scopes,
-        fallback: FilteredList.Fallback(place: entries.count, scope: "@") { Self.isAddress($0) }
-      )
+      Self.list(items, query: list.query.text, selected: list.selected.flatMap { place(of: $0) })
     )
   }
 

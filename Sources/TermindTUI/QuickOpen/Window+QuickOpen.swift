@@ -7,6 +7,29 @@ extension Window {
   /// Everything that can be gone to, opened or done in one list; an address that is none of them is offered
   /// to be connected to.
   func openQuickOpen() {
+    let (entries, items) = quickOpenEntries()
+    let connected = connectedHosts
+    present(
+      QuickOpenSheet(
+        entries,
+        items: items,
+        revision: server.services.vault.revision,
+        row: { [weak self] in self?.row(of: $0, connected) ?? ChooserRow(title: "") },
+        chosen: { [weak self] in self?.take($0) }
+      )
+    )
+  }
+
+  /// Shows what was read of the vault since an open list was made.
+  func refreshQuickOpen() {
+    let revision = server.services.vault.revision
+    for case let sheet as QuickOpenSheet in sheets where sheet.revision != revision {
+      let (entries, items) = quickOpenEntries()
+      sheet.replace(entries, items: items, revision: revision)
+    }
+  }
+
+  private func quickOpenEntries() -> ([QuickOpenEntry], [FilteredList.Item]) {
     let listing = server.services.listing
     var entries = listing.hosts.map(QuickOpenEntry.host)
     var items = listing.items
@@ -34,15 +57,7 @@ extension Window {
       add(.template(template), "\(template.name) template", bonus: 5)
     }
     for theme in server.looks.themes.listings() { add(.theme(theme.name), "theme \(theme.name)") }
-    let connected = connectedHosts
-    present(
-      QuickOpenSheet(
-        entries,
-        items: items,
-        row: { [weak self] in self?.row(of: $0, connected) ?? ChooserRow(title: "") },
-        chosen: { [weak self] in self?.take($0) }
-      )
-    )
+    return (entries, items)
   }
 
   private func take(_ choice: QuickOpenChoice) {

@@ -103,6 +103,7 @@ final class Services {
   func close() async {
     await terminals?.closeAll()
     await opening?.value
+    await SessionRecorder.settle(within: .seconds(2))
     await store?.close()
   }
 
@@ -254,6 +255,14 @@ final class Services {
       versionName: "Termind(\(BuildVersion.current.text))",
       isDarkScheme: looks.theme.isDark
     )
+  }
+
+  /// Where sessions are written to.
+  var recordingDirectory: String {
+    guard let chosen = looks.preferences.recordingDirectory else {
+      return paths.state + "/recordings"
+    }
+    return chosen.hasPrefix("~/") ? home + chosen.dropFirst() : chosen
   }
 
   /// What a remote login shell is asked for.

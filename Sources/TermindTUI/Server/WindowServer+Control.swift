@@ -137,6 +137,12 @@ extension WindowServer {
     _ command: [String]
   ) throws(ControlError) -> ControlReply {
     let pane = try pane(target)
+    let owner = try workspace(.pane(pane.id))
+    if let window = windows[try window(.pane(pane.id)).id],
+      !window.hasRoom(in: owner, beside: pane.id, for: side.domain)
+    {
+      throw ControlError(.notPossible, "There is no room for another pane beside it.")
+    }
     let directory = pane.workingDirectory
     let content: PaneContent =
       command.isEmpty
@@ -230,13 +236,17 @@ extension WindowServer {
   }
 
   private func rename(_ target: ControlTarget, _ name: String) throws(ControlError) {
-    if case .pane = target {
+    let isNamed: Bool?
+    switch target {
+    case .pane:
       try pane(target).customName = name.isEmpty ? nil : name
-    } else {
-      let workspace = try workspace(target)
-      guard model.update(workspace: workspace.id, { $0.rename(name) }) == true else {
-        throw ControlError(.usage, "A name needs a visible character.")
-      }
+      isNamed = true
+    case .window: isNamed = model.update(try window(target).id) { $0.rename(name) }
+    case .active, .workspace:
+      isNamed = model.update(workspace: try workspace(target).id) { $0.rename(name) }
+    }
+    guard isNamed == true else {
+      throw ControlError(.usage, "A name needs a visible character.")
     }
     reconcile()
   }

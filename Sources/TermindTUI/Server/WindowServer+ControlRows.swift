@@ -10,7 +10,7 @@ extension WindowServer {
     let size = windows[window.id]?.size ?? TerminalDimensions(rows: 24, columns: 80)
     return ControlWindow(
       id: window.id,
-      name: "window \(window.id.rawValue)",
+      name: window.name,
       attached: window.isAttached,
       active: window.id == activeWindow,
       rows: size.rows,

@@ -381,6 +381,12 @@ extension WindowServer: PaneObserver {
     model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
   }
 
+  func pane(_ pane: PaneID, stoppedRecording problem: RecordingProblem) {
+    let text = PaneText.recordingStopped(problem)
+    services.log.write(.warning, "pane \(pane.rawValue): \(text)")
+    model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
+  }
+
   func paneSessionChanged(_ pane: PaneID) {
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }

@@ -28,7 +28,7 @@ enum WallClock {
   }
 
   /// The present moment, seconds since 1970.
-  static var seconds: Int64 { Int64(Date().timeIntervalSince1970) }
+  nonisolated static var seconds: Int64 { Int64(Date().timeIntervalSince1970) }
 
   /// How long ago a time (seconds since 1970) was: `2 min`, `3 h`, `5 d`.
   static func age(since time: Int64) -> String { AgeText.short(seconds - time) }

@@ -33,6 +33,8 @@ extension Window {
     case .breakPane: breakPane()
     case .movePaneToWorkspace(let place): movePane(to: place)
     case .broadcast(let members): broadcast(members)
+    case .record(.text): record(.text)
+    case .record(.asciicast): record(.asciicast)
     case .reconnect: focusedPane?.start()
     case .saveHost: saveHost()
     case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
@@ -53,6 +55,7 @@ extension Window {
     case .moveWorkspaceToWindow: chooseWindowForWorkspace()
     case .renameWorkspace: renameWorkspace()
     case .saveTemplate: saveTemplate()
+    case .renameWindow: renameWindow()
     case .newWindow: server.openWindow(inPlaceOf: self)
     case .closeWindow: closeWindow()
     case .detach: server.detach(id)
@@ -90,19 +93,15 @@ extension Window {
 
   private func rearrange(_ body: (inout SplitTree) -> Void) { change { $0.rearrange(body) } }
 
-  /// Changes what the window shows; the programs that lose and get the focus are told.
+  /// Changes what the window shows.
   func show(_ body: (inout WindowModel) -> Void) {
-    focusedPane?.reportFocus(false)
     server.model.update(id) { body(&$0) }
-    focusedPane?.reportFocus(true)
     modelChanged()
   }
 
   private func moveFocus(_ body: (inout Workspace, CellRectangle) -> Bool) {
     let area = layout.content
-    focusedPane?.reportFocus(false)
     server.model.update(id) { window in _ = window.updateActive { body(&$0, area) } }
-    focusedPane?.reportFocus(true)
     modelChanged()
   }
 
@@ -115,7 +114,7 @@ extension Window {
 
   private func splitFocused(_ side: PaneDirection) {
     guard let workspace else { return perform(.newWorkspace) }
-    guard hasRoom(for: side) else {
+    guard hasRoom(in: workspace, beside: workspace.focus, for: side) else {
       return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
     }
     let content = server.panes[workspace.focus]?.content
@@ -127,8 +126,11 @@ extension Window {
     }
   }
 
-  private func hasRoom(for side: PaneDirection) -> Bool {
-    guard let workspace, let area = split?.rectangle(of: workspace.focus) else { return false }
+  /// Whether a pane is large enough to give another one room.
+  func hasRoom(in workspace: Workspace, beside pane: PaneID, for side: PaneDirection) -> Bool {
+    let split = workspace.layout(in: layout.content, titleRow: true)
+    // What a zoom hides has its room back when the zoom ends.
+    guard let area = split.rectangle(of: pane) else { return workspace.isZoomed }
     return side == .left || side == .right ? area.columns >= 5 : area.rows >= 3
   }
 
@@ -194,6 +196,23 @@ extension Window {
     }
     server.model.move(workspace.focus, to: workspaces[place - 1].id)
     server.reconcile()
+  }
+
+  private func record(_ format: RecordingFormat) {
+    guard let pane = focusedPane else { return }
+    if let recorder = pane.recorder {
+      pane.stopRecording()
+      show(Notice(.info, "Written: \(recorder.path)"))
+      if recorder.format == format { return }
+    }
+    do throws(RecordingProblem) {
+      guard let path = try pane.startRecording(format) else {
+        return show(Notice(.info, "There is nothing to record here yet."))
+      }
+      show(Notice(.info, "Recording to \(path)"))
+    } catch {
+      show(Notice(.problem, PaneText.recordingStopped(error)))
+    }
   }
 
   private func broadcast(_ members: Action.Broadcast) {

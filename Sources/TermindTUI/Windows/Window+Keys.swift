@@ -11,8 +11,8 @@ extension Window {
   /// - Parameter key: The key.
   /// - Returns: Whether the window may look different now; not when a program only got the key.
   func handle(_ key: KeyEvent) -> Bool {
-    if let sheet = sheets.last {
-      if isClosePane(key) { dismissTopSheet() } else { finish(sheet.handle(key), of: sheet) }
+    guard sheets.isEmpty else {
+      handleOverSheet(key)
       return true
     }
     let shown = whichKey
@@ -23,12 +23,6 @@ extension Window {
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
     return !pane.session.state.isTyping
-  }
-
-  /// Whether a key alone, such as Super-W, is the one that closes what is on top.
-  private func isClosePane(_ key: KeyEvent) -> Bool {
-    guard key.kind == .press, let chord = KeyChord(key) else { return false }
-    return server.looks.keymap.bindings(of: .closePane).contains { $0.keys == [chord] }
   }
 
   func keyDeadlinePassed() {
@@ -138,15 +132,19 @@ extension Window {
     resolver.reset()
     whichKey = nil
     sheets.append(sheet)
+    sheetKeys = []
     server.model.update(id) { $0.present(sheet.overlay) }
+    reportFocus()
     requestFrame()
   }
 
   /// Takes the sheet on top away without a decision.
   func dismissTopSheet() {
     guard let sheet = sheets.popLast() else { return }
+    sheetKeys = []
     server.model.update(id) { _ = $0.dismiss(sheet.overlay) }
     sheet.dismissed()
+    reportFocus()
     requestFrame()
   }
 
@@ -156,6 +154,7 @@ extension Window {
       sheets.removeAll { $0 === sheet }
       server.model.update(id) { _ = $0.dismiss(sheet.overlay) }
       if case .closeThen(let work) = outcome { work() }
+      reportFocus()
       return
     }
   }

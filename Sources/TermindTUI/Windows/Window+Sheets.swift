@@ -71,6 +71,17 @@ extension Window {
     )
   }
 
+  func renameWindow() {
+    present(
+      FormSheet(.rename("window", current: model.customName ?? "")) { [weak self] texts in
+        guard let self else { return nil }
+        let renamed = server.model.update(id) { $0.rename(texts.first ?? "") }
+        server.reconcile()
+        return renamed == true ? nil : "A name needs a visible character."
+      }
+    )
+  }
+
   // MARK: Targets of moves
 
   func chooseWorkspaceForPane() {
@@ -91,7 +102,7 @@ extension Window {
     let others = server.model.windows.filter { $0.id != id }
     guard !others.isEmpty else { return show(Notice(.info, "There is no other window.")) }
     let entries = others.map { other in
-      let name = "Window \(other.id.rawValue)"
+      let name = other.customName ?? "Window \(other.id.rawValue)"
       let detail = "\(other.workspaces.count) workspaces"
       let trailing = other.isAttached ? "attached" : "detached"
       return ListSheet.Entry(

@@ -21,6 +21,8 @@ final class Window {
   unowned let server: WindowServer
   private(set) var terminal: AttachedTerminal?
   var sheets: [any Sheet] = []
+  /// Keys over a sheet that may become the sequence that closes it.
+  var sheetKeys: [KeyEvent] = []
   var resolver: KeymapResolver
   var welcome = WelcomeState()
   private(set) lazy var vault = VaultController(self)
@@ -34,7 +36,9 @@ final class Window {
   /// The open question of each pane.
   private var prompts: [PaneID: PanePromptView] = [:]
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
-  private(set) var hasFocus = true
+  private var hasFocus = true
+  /// The pane whose program was told last that it has the focus.
+  private var toldPane: PaneID?
   /// What the last frame drew where, for the mouse.
   var targets = WindowTargets()
   private var clock: FrameClock?
@@ -98,8 +102,18 @@ final class Window {
     }
     prompts = prompts.filter { server.panes[$0.key] != nil }
     if let pane = focusedPane { pane.turns?.prefer(pane.id) }
+    reportFocus()
     resizePanes()
     requestFrame()
+  }
+
+  /// Tells the programs that lose and get the focus; one under a sheet or in a terminal without focus has none.
+  func reportFocus() {
+    let focused = terminal != nil && hasFocus && sheets.isEmpty ? focusedPane : nil
+    guard focused?.id != toldPane else { return }
+    if let told = toldPane { server.panes[told]?.reportFocus(false) }
+    focused?.reportFocus(true)
+    toldPane = focused?.id
   }
 
   /// Gives every visible pane the size of its area.
@@ -168,6 +182,7 @@ final class Window {
 
   func servicesChanged() {
     welcome.hostsChanged(server.services)
+    refreshQuickOpen()
     requestFrame()
   }
 
@@ -219,6 +234,9 @@ final class Window {
     keyTimer?.cancel()
     for sheet in sheets { sheet.dismissed() }
     sheets = []
+    sheetKeys = []
+    hasFocus = true
+    reportFocus()
   }
 
   /// The person chose a sidebar; no size of the terminal changes it any more.
@@ -257,7 +275,9 @@ final class Window {
 
   /// What the outer terminal's title says: the workspace and the focused pane.
   private var outerTitle: String {
-    let parts = [focusedPane.map(PaneText.title), workspace?.name, "Termind"].compactMap { $0 }
+    let parts = [
+      focusedPane.map(PaneText.title), workspace?.name, model.customName ?? "Termind",
+    ].compactMap { $0 }
     return parts.joined(separator: " · ")
   }
 
@@ -339,7 +359,7 @@ extension Window: AttachedTerminalDelegate {
     case .paste(let bytes): handlePaste(bytes)
     case .focus(let isFocused):
       hasFocus = isFocused
-      focusedPane?.reportFocus(isFocused)
+      reportFocus()
     case .colorScheme(let isDark):
       if server.looks.follow(dark: isDark) { server.looksChanged() }
     case .reply: break

@@ -42,7 +42,11 @@ import Testing
       }
       self.task.withLock { $0 = task }
       if isCancelled.withLock({ $0 }) { task.cancel() }
-      return try await withDeadline("the end of an attempt", seconds: 30) { await task.value }
+      do {
+        return try await withDeadline("the end of an attempt") { await task.value }
+      } catch {
+        throw TestFailure("\(error); steps \(prompts.steps), asked \(prompts.challenges.count)")
+      }
     }
   }
 
@@ -122,19 +126,103 @@ import Testing
     #expect(thrown.cause == .disconnected(reason: "not you"))
   }
 
+  @Test(
+    "an attempt that is cancelled in the moment of an answer ends, and the answer goes nowhere",
+    arguments: ["pw", "kbd", "push", "expired", "retry", "thousand"],
+    [false, true]
+  )
+  func cancelWithAnswer(user: String, isBehindAJump: Bool) async throws {
+    let far = try await ScriptedSSHServer()
+    let jump = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let hops = isBehindAJump ? [jump.hop, far.hop(user)] : [far.hop(user)]
+    // At the first question, then at the second: the one for a new password, or of a further round.
+    for last in 0..<2 {
+      let attempt = Attempt()
+      let asked = Locked(0)
+      let prompts = ScriptedPrompts(answer: { challenge in
+        let number = asked.withLock { asked in
+          defer { asked += 1 }
+          return asked
+        }
+        // The cancellation stands in the loop's queue before whoever waits for the answer goes on.
+        if number == last { attempt.cancel() }
+        return challenge.prompts.count == 2
+          ? ["one", "name"] : challenge.prompts.map { _ in "secret" }
+      })
+      let failure = try await attempt.run(harness, hops, prompts)
+      guard asked.withLock({ $0 }) > last else { continue }
+      #expect(failure?.cause == .cancelled, "\(String(describing: failure))")
+      #expect(failure?.hopIndex == hops.count - 1)
+      #expect(failure?.step == .authentication)
+    }
+    try await withDeadline("the end of every session") {
+      while try !jump.sessionProcesses.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    }
+  }
+
+  @Test("an attempt that is cancelled in the moment of a decision about its key ends there")
+  func cancelWithDecision() async throws {
+    let server = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let attempt = Attempt()
+    let prompts = ScriptedPrompts(decide: { _ in
+      attempt.cancel()
+      return .trustOnce
+    })
+    let failure = try await attempt.run(harness, [server.hop("pw")], prompts)
+    #expect(failure?.cause == .cancelled)
+    #expect(failure?.step == .hostKey)
+    #expect(prompts.steps.last == .hostKey)
+  }
+
+  @Test("attempts given up behind a shared jump host leave no channel on it")
+  func givenUpBehindCarrier() async throws {
+    let jump = try await OpenSSHServer()
+    let far = try await ScriptedSSHServer()
+    let harness = try TransportHarness()
+    let carrier = try await harness.open([jump.hop])
+    let route = try Route(hops: [jump.hop, far.hop("none")])
+    let opener = harness.opener
+    let loop = harness.loops.next()
+    for _ in 0..<60 {
+      let task = Task {
+        let transport = try await opener.open(route, through: carrier, prompts: ScriptedPrompts())
+        await transport.close()
+      }
+      let timer = loop.schedule(after: .microseconds(Int.random(in: 0...4_000))) { task.cancel() }
+      let outcome = try await withDeadline("the end of an attempt") {
+        await task.result
+      }
+      timer.cancel()
+      if case .failure(let error as ConnectionFailure) = outcome {
+        #expect(error.cause == .cancelled)
+      }
+    }
+    let connection = try #require(carrier as? LibSSH2Transport).destination
+    try await withDeadline("the end of every channel") {
+      while await !connection.carriesNothing { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    await carrier.close()
+  }
+
   @Test("attempts that are cancelled at random moments leave nothing behind on loop or server")
   func cancelAtRandom() async throws {
     let jump = try await OpenSSHServer()
     let far = try await ScriptedSSHServer()
     let harness = try TransportHarness()
     let loop = harness.loops.next()
-    for number in 0..<40 {
+    for number in 0..<60 {
       let attempt = Attempt()
       let prompts = ScriptedPrompts(answer: { challenge in challenge.prompts.map { _ in "secret" } }
       )
       let user = ["none", "pw", "kbd", "expired", "push"][number % 5]
       let hops = number % 2 == 0 ? [far.hop(user)] : [jump.hop, far.hop(user)]
-      let timer = loop.schedule(after: .milliseconds(Int.random(in: 0...150))) { attempt.cancel() }
+      // A third of them at once, where most happens in a short time.
+      let latest = number % 3 == 0 ? 5_000 : 150_000
+      let timer = loop.schedule(after: .microseconds(Int.random(in: 0...latest))) {
+        attempt.cancel()
+      }
       _ = try await attempt.run(harness, hops, prompts)
       timer.cancel()
     }
@@ -284,4 +372,9 @@ import Testing
       }
     }
   }
+}
+
+extension LibSSH2Connection {
+  /// Whether no channel of it carries a further hop, or waits to be closed.
+  fileprivate var carriesNothing: Bool { forwards.isEmpty && closing.isEmpty }
 }

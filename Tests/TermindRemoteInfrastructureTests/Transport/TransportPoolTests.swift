@@ -208,6 +208,7 @@ private final class StubbornTransport: SSHTransport {
 
   let route: Route
   let engineName = "stub"
+  let engineReason: String? = nil
   private let state = Locked(State())
 
   init(route: Route) { self.route = route }
@@ -218,6 +219,29 @@ private final class StubbornTransport: SSHTransport {
     _ request: ShellRequest,
     receiver: any TerminalOutputReceiving
   ) async throws(ConnectionFailure) -> any TerminalChannel { StubChannel() }
+
+  func obstacle(to ability: TransportAbility) -> String? { "a stub has only terminals" }
+
+  func openChannel(
+    _ request: ByteChannelRequest,
+    window: Int,
+    receiver: any ByteChannelReceiving
+  ) async throws(ConnectionFailure) -> any ByteChannel { throw unsupported }
+
+  func listen(
+    at address: RemoteListenAddress,
+    receiver: any RemoteListenReceiving
+  ) async throws(ConnectionFailure) -> any RemoteListener { throw unsupported }
+
+  private var unsupported: ConnectionFailure {
+    ConnectionFailure(
+      hopIndex: 0,
+      hopCount: 1,
+      endpoint: SSHEndpoint(host: "127.0.0.1"),
+      step: .openingChannel,
+      cause: .unsupported(obstacle: "a stub has only terminals")
+    )
+  }
 
   func close() async {
     state.withLock { $0.closes += 1 }
