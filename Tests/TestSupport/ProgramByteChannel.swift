@@ -69,6 +69,7 @@ public final class ProgramByteChannel: ByteChannel {
     }
   }
 
+  /// Takes bytes for the other end.
   @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard !state.isClosed, !state.hasEnded, state.queued + bytes.count <= Self.limit else {
@@ -82,11 +83,13 @@ public final class ProgramByteChannel: ByteChannel {
     }
   }
 
+  /// Ends the program's input once everything was written.
   public func finishSending() {
     state.withLock { $0.isInputOver = true }
     loop.run { [self] in state.withLock { flush(&$0) } }
   }
 
+  /// Stops or resumes the reading.
   public func setReceiving(_ isOn: Bool) {
     state.withLock { state in
       state.isReceiving = isOn
@@ -94,6 +97,7 @@ public final class ProgramByteChannel: ByteChannel {
     }
   }
 
+  /// Asks the program to end.
   public func signal(_ name: String) { process.signalGroup(SIGTERM) }
 
   /// Kills the program.

@@ -24,6 +24,7 @@ public final class ScriptedByteChannel: ByteChannel {
     self.answer = answer
   }
 
+  /// Takes bytes for the other end.
   @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
     guard state.withLock({ !$0.isClosed && $0.accepts }) else { return false }
     loop.run { [self] in answer(bytes, self) }
@@ -55,8 +56,12 @@ public final class ScriptedByteChannel: ByteChannel {
     }
   }
 
+  /// Ends the program's input once everything was written.
   public func finishSending() {}
+  /// Stops or resumes the reading.
   public func setReceiving(_ isOn: Bool) {}
+  /// Asks the program to end.
   public func signal(_ name: String) {}
+  /// Ends the channel.
   public func close() { end(.closed) }
 }
