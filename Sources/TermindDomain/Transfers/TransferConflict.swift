@@ -87,7 +87,8 @@ public enum ConflictRules {
     return nil
   }
 
-  private static func cut(_ bytes: ArraySlice<UInt8>, to count: Int) -> ArraySlice<UInt8> {
+  /// The first bytes, cut between characters.
+  static func cut(_ bytes: ArraySlice<UInt8>, to count: Int) -> ArraySlice<UInt8> {
     var end = bytes.startIndex + count
     while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return bytes[..<end]
@@ -118,16 +119,16 @@ public enum PartialName {
   /// Whether a name is one that a copy left behind.
   public static func isOurs(_ name: FileName) -> Bool {
     let bytes = name.bytes
-    guard bytes.first == 0x2E, bytes.count > mark.count + 6 else { return false }
+    guard bytes.first == 0x2E else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.contains(".termind-") && (text.hasSuffix(".part") || text.hasSuffix(".old"))
   }
 
   private static func named(_ name: FileName, _ tail: [UInt8]) -> FileName {
     let room = 255 - 1 - mark.count - tail.count
-    var kept = name.bytes.prefix(room)
     // Half a character would be refused by some file systems.
-    while name.bytes.count > kept.count, let last = kept.last, last >= 0x80 { kept.removeLast() }
+    let kept =
+      name.bytes.count <= room ? name.bytes[...] : ConflictRules.cut(name.bytes[...], to: room)
     // Starts with a full stop and holds no slash, as the name did not: it is always a name.
     return (try? FileName([0x2E] + kept + mark + tail)) ?? name
   }
