@@ -24,7 +24,17 @@ final class LoopbackSSHServer {
   private let scratch: ScratchFolder
 
   /// Makes keys and starts the server.
-  init(scratch: ScratchFolder, addresses: [String] = ["127.0.0.1"]) throws(BenchError) {
+  ///
+  /// - Parameters:
+  ///   - scratch: Where its files lie.
+  ///   - addresses: Where it listens.
+  ///   - servesFiles: Whether it serves SFTP, and the account's own shell instead of the plain one.
+  /// - Throws: `.failed` when it does not start.
+  init(
+    scratch: ScratchFolder,
+    addresses: [String] = ["127.0.0.1"],
+    servesFiles: Bool = false
+  ) throws(BenchError) {
     self.scratch = scratch
     self.addresses = addresses
     let program = try PeerProgram.sshd.find()
@@ -54,7 +64,8 @@ final class LoopbackSSHServer {
     var started: (processes: [BenchProcess], port: Int)?
     for _ in 0..<10 where started == nil {
       let port = Int.random(in: 20_000..<60_000)
-      started = try Self.start(program, addresses, port, scratch, environment).map { ($0, port) }
+      started = try Self.start(program, addresses, port, servesFiles, scratch, environment)
+        .map { ($0, port) }
     }
     guard let started else {
       throw .failed(
@@ -95,6 +106,15 @@ final class LoopbackSSHServer {
     ]
   }
 
+  /// The command line of a plain `sftp` to it that runs the commands of a file.
+  func sftpCommand(batch: String) throws(BenchError) -> [String] {
+    [
+      try PeerProgram.sftp.find(), "-q", "-F", "none", "-o", "UserKnownHostsFile=\(knownHosts)",
+      "-o",
+      "IdentitiesOnly=yes", "-i", userKey, "-P", "\(port)", "-b", batch, "\(user)@127.0.0.1",
+    ]
+  }
+
   /// The server as `user@host:port`; its key lies where a client looks for the usual keys.
   var address: String { "\(user)@127.0.0.1:\(port)" }
 
@@ -110,6 +130,7 @@ final class LoopbackSSHServer {
     _ program: String,
     _ addresses: [String],
     _ port: Int,
+    _ servesFiles: Bool,
     _ scratch: ScratchFolder,
     _ environment: [String: String]
   ) throws(BenchError) -> [BenchProcess]? {
@@ -117,9 +138,9 @@ final class LoopbackSSHServer {
     for first in stride(from: 0, to: addresses.count, by: addressesPerProcess) {
       let part = addresses[first..<min(first + addressesPerProcess, addresses.count)]
       let place = processes.count
-      guard let started = try start(program, part, place, port, scratch, environment) else {
-        return nil
-      }
+      guard
+        let started = try start(program, part, place, port, servesFiles, scratch, environment)
+      else { return nil }
       processes.append(started)
     }
     return processes
@@ -130,6 +151,7 @@ final class LoopbackSSHServer {
     _ addresses: ArraySlice<String>,
     _ place: Int,
     _ port: Int,
+    _ servesFiles: Bool,
     _ scratch: ScratchFolder,
     _ environment: [String: String]
   ) throws(BenchError) -> BenchProcess? {
@@ -137,7 +159,7 @@ final class LoopbackSSHServer {
       addresses.map { "ListenAddress \($0):\(port)" } + [
         "HostKey \(scratch.file("host_key"))",
         "AuthorizedKeysFile \(scratch.file("user_key")).pub",
-        "ForceCommand \(scratch.file("session"))",
+        servesFiles ? "Subsystem sftp internal-sftp" : "ForceCommand \(scratch.file("session"))",
         "UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "UseDNS no",
         "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
         "MaxSessions 100", "PrintMotd no", "PrintLastLog no", "AcceptEnv LANG LC_* COLORTERM",
