@@ -79,7 +79,8 @@ let targets: [Target] = [
     name: "termind-bench",
     dependencies: [
       "TermindTerminal", "TermindDomain", "TermindApplication", "TermindPersistence",
-      "TermindInfrastructure", "TermindPresentation", "CLinux", "CVTerm",
+      "TermindInfrastructure", "TermindRemoteInfrastructure", "TermindPresentation", "CLinux",
+      "CVTerm",
     ],
     swiftSettings: strict
   ),
