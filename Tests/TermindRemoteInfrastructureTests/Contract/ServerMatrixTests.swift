@@ -32,10 +32,11 @@ import Testing
     switch expected {
     case .connects: try await use(transport)
     case .refuses(let request): try await expectRefusal(of: request, on: transport)
-    case .noCommon, .old, .noSignIn: Issue.record("\(kind.name): it connected")
+    case .noCommon, .old, .noSignIn, .unsupported, .keyUnusable:
+      Issue.record("\(kind.name): it connected")
     }
     if kind.name.contains("banner") {
-      #expect(prompts.banners.joined().utf8.count == 65_536)
+      #expect(prompts.banners.joined().utf8.count == (kind.name.contains("64") ? 65_536 : 30_720))
     }
     await transport.close()
   }
@@ -50,6 +51,10 @@ import Testing
     case (.old(let kind), .oldAlgorithmsOnly(let told, let offered)) where kind == told:
       #expect(failure.step == .keyExchange)
       #expect(!offered.isEmpty)
+    case (.unsupported(let part), .unsupported(let obstacle)):
+      #expect(failure.step == .authentication)
+      #expect(obstacle.contains(part))
+    case (.keyUnusable, .keyUnusable(_, let reason)): #expect(reason.contains("sk-ssh-ed25519"))
     case (.noSignIn, .authenticationFailed(_, let offered)):
       #expect(failure.step == .authentication)
       #expect(!offered.isEmpty)
