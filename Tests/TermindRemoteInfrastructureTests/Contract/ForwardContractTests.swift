@@ -158,7 +158,11 @@ struct ForwardContractTests {
       let (channel, receiver, originator) = try await recorder.next()
       try await receiver.wait(for: "hello from outside")
       try await receiver.wait("the end of the client") { $0.finishes == 1 }
-      #expect(originator.hasPrefix("127.0.0.1 port "))
+      // OpenSSH's client connects to us itself and does not tell for whom.
+      #expect(
+        engine.name == EngineUnderTest.openSSH.name
+          ? originator.isEmpty : originator.hasPrefix("127.0.0.1 port ")
+      )
       channel.send(Array("answer".utf8))
       channel.finishSending()
       try await client.wait(for: "GOT answer")

@@ -109,6 +109,7 @@ struct MasterLog {
   /// Why the master ended.
   ///
   /// - Parameter end: How its process ended, in words for the log.
+  /// - Returns: The cause.
   func cause(ofEnd end: String) -> ConnectionFailureCause {
     if let cause { return cause }
     let last = lastLines.last.map { Self.trimmed($0) }
