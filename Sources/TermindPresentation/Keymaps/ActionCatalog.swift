@@ -63,6 +63,7 @@ public enum ActionCatalog {
     "resize_split": "resize",
     "scroll_to_bottom": "scroll_bottom",
     "scroll_to_top": "scroll_top",
+    "start_search": "find",
     "toggle_command_palette": "command_palette",
     "toggle_split_zoom": "zoom",
   ]
@@ -232,6 +233,10 @@ public enum ActionCatalog {
   private static let findingEntries: [ActionEntry] = [
     plain(.quickOpen, .finding, "Finds hosts, panes, workspaces and actions."),
     plain(.commandPalette, .finding, "Finds an action by its name."),
+    plain(.find, .finding, "Finds text in the focused pane."),
+    plain(.findNext, .finding, "Shows the next match, towards older lines."),
+    plain(.findPrevious, .finding, "Shows the match before, towards newer lines."),
+    plain(.findInPanes, .finding, "Finds text in all panes of the window."),
     plain(.showKeys, .finding, "Lists every key in force."),
     plain(.chooseTheme, .finding, "Chooses a theme, with a live preview."),
     plain(.lockMode, .finding, "Passes every key to the program until it is pressed again."),

@@ -51,6 +51,7 @@ struct PanePainter {
       in: area,
       scrolledBack: pane.scrolledBack,
       theme: look.usesThemeColors ? look.theme : nil,
+      marks: pane.isFinding ? pane.find.marks(look) : nil,
       on: &canvas
     )
   }

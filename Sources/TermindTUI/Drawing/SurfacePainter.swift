@@ -12,6 +12,7 @@ enum SurfacePainter {
   ///   - area: The pane's cells on the canvas.
   ///   - scrolledBack: How many rows above the live screen the view begins.
   ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - marks: What was found, to be marked.
   ///   - canvas: The window's frame.
   /// - Returns: Where the program's cursor stands on the canvas, when it is shown.
   static func draw(
@@ -19,6 +20,7 @@ enum SurfacePainter {
     in area: CellRectangle,
     scrolledBack: Int,
     theme: Theme?,
+    marks: FindMarks? = nil,
     on canvas: inout Canvas
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
@@ -61,6 +63,7 @@ enum SurfacePainter {
           }
         }
       }
+      marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       return cursor(of: terminal, in: area, scrolledBack: scrolledBack)
     }
   }

@@ -48,6 +48,8 @@ final class Pane {
   /// Whether what is typed elsewhere is typed here too.
   var isBroadcasting = false
   private(set) var surface: Surface?
+  /// Finding text in it.
+  private(set) lazy var find = PaneFind(self, services.finding)
 
   private static let bannerLimit = 8_192
   private unowned let services: Services
@@ -107,6 +109,7 @@ final class Pane {
   func close() {
     run(session.handle(.close))
     prompts.refuseAll()
+    if isFinding { find.close() }
   }
 
   /// Whether something runs that would end with the pane.
@@ -118,6 +121,7 @@ final class Pane {
     self.size = size
     surface?.resize(to: terminalSize, dimensions: size)
     scroll(to: scrolledBack)
+    if isFinding { find.outputCame() }
   }
 
   /// Types bytes into the program and goes back to the live screen.
@@ -133,6 +137,12 @@ final class Pane {
     }
     return true
   }
+
+  /// Something that is drawn has changed.
+  func changed() { observer?.paneChanged(id) }
+
+  /// Whether the find bar is open.
+  var isFinding: Bool { surface != nil && find.isOpen }
 
   /// Notes that a key was typed: what the program prints next is shown without delay.
   func expectAnswer() { isAnswerDue = true }
@@ -357,6 +367,7 @@ final class Pane {
     if scrolledBack > 0 { scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut)) }
     rowsScrolledOut = scrolledOut
     if let end { ended(end) }
+    if isFinding { find.outputCame() }
     if isHeld {
       isAnswerDue = isAnswer
       observer?.paneWasActive(id)

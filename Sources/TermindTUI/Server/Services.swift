@@ -36,6 +36,8 @@ final class Services {
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
   let looks: Looks
+  /// Searches the text of panes.
+  let finding = FindWorker()
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()

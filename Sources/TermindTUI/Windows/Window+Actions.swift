@@ -65,6 +65,10 @@ extension Window {
       show { $0.sidebar = $0.sidebar.next }
     case .redraw: terminal?.repaint()
     case .quickOpen: openQuickOpen()
+    case .find: openFind()
+    case .findNext: findAgain(older: true)
+    case .findPrevious: findAgain(older: false)
+    case .findInPanes: openTextSearch()
     case .commandPalette: openPalette()
     case .showKeys: openKeys()
     case .chooseTheme: openThemes()

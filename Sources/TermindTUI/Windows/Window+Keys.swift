@@ -22,7 +22,7 @@ extension Window {
     if key.kind == .release { whichKey = shown }
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
-    return !pane.session.state.isTyping
+    return !pane.session.state.isTyping || pane.isFinding
   }
 
   /// Whether a key alone, such as Super-W, is the one that closes what is on top.
@@ -62,6 +62,7 @@ extension Window {
     guard let workspace else { return typeIntoDestination(key) }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
+    if pane.isFinding { return pane.find.handle(key) }
     guard pane.session.state.isTyping else { return typeIntoIdle(pane, key) }
     let bridged = KeyBridge.key(key)
     pane.type(bridged)
@@ -124,6 +125,7 @@ extension Window {
     }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
+    if pane.isFinding { return pane.find.paste(bytes) }
     guard pane.session.state.isTyping else { return }
     let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : [pane]
     for target in targets where !target.paste(bytes) {

@@ -24,7 +24,16 @@ enum LineReader {
     overrides: [UInt32: Int],
     _ body: (Character) -> Void
   ) {
-    let content = chunk.content(line)
+    forEachCharacter(chunk.content(line), line, overrides: overrides, body)
+  }
+
+  /// Calls `body` for each character of a line whose bytes are at hand.
+  static func forEachCharacter(
+    _ content: (text: ArraySlice<UInt8>, layout: ArraySlice<UInt8>),
+    _ line: ScrollbackLine,
+    overrides: [UInt32: Int],
+    _ body: (Character) -> Void
+  ) {
     if !line.flags.contains(.encoded) {
       for byte in content.text {
         body(Character(scalars: [], scalar: UInt32(byte), width: 1))
