@@ -6,6 +6,7 @@ extension Appearance {
   /// - Parameters:
   ///   - style: How it looks otherwise.
   ///   - isCurrent: Whether it belongs to the match that is shown at present.
+  /// - Returns: The style, in the theme's colours where the terminal shows them.
   public func found(_ style: ScreenStyle, isCurrent: Bool) -> ScreenStyle {
     var style = style
     style.attributes.remove([.inverse, .faint, .hidden, .blink])

@@ -147,6 +147,7 @@ public struct FindResults: Sendable {
   /// - Parameters:
   ///   - lines: Numbers of rows.
   ///   - limit: Most matches to return.
+  /// - Returns: The matches, oldest first.
   public func matches(in lines: ClosedRange<UInt64>, limit: Int = .max) -> [FindMatch] {
     var place = position { $0.end.line < lines.lowerBound }
     var found: [FindMatch] = []

@@ -52,6 +52,7 @@ extension Terminal {
   /// The text to be searched: all that is kept above the screen, and the screen.
   ///
   /// - Parameter results: What was found before; what it knows of for good is left out.
+  /// - Returns: The text as it is now.
   public func findText(after results: FindResults? = nil) -> FindText {
     let scrollback = state.scrollback
     let epoch = FindText.Epoch(
@@ -119,6 +120,8 @@ extension TerminalState {
     var bytes: [UInt8] = []
     var lines: [ScrollbackLine] = []
     var columns: [UInt16] = []
+    bytes.reserveCapacity(size.rows * size.columns)
+    columns.reserveCapacity(size.rows * size.columns)
     for row in 0..<size.rows {
       let start = bytes.count
       var cells = grid.usedCells(row)
@@ -135,6 +138,11 @@ extension TerminalState {
         width = cells.count
       }
       for (column, cell) in cells.enumerated() where !(cell.isTail && column > 0) {
+        if cell.bits & (GridCell.payloadMask & ~0x7F | GridCell.clusterBit) == 0 {
+          bytes.append(cell.isBlank ? 0x20 : UInt8(truncatingIfNeeded: cell.bits))
+          columns.append(UInt16(column))
+          continue
+        }
         if cell.isBlank { bytes.append(0x20) }
         for scalar in scalars(of: cell) { bytes += Self.utf8(scalar) }
         while columns.count < bytes.count { columns.append(UInt16(column)) }

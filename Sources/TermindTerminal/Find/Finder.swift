@@ -116,13 +116,23 @@
         }
         let start = Int(row.offset)
         let number = block.line + UInt64(line - block.range.lowerBound)
+        var columns = RowColumns(row, of: block, overrides: text.widthOverrides)
         let goesOn = unsafe forEachMatch(
           in: base,
           start..<start + Int(row.textBytes),
           readable: memory.count,
           mayGoOn
         ) { match in
-          matches.append(Self.match(match, from: start, row, number, block, text.widthOverrides))
+          let first = unsafe columns.range(of: match.lowerBound - start, in: base).lowerBound
+          let end = unsafe columns.range(of: match.upperBound - 1 - start, in: base).upperBound
+          matches.append(
+            FindMatch(
+              line: number,
+              rows: 0,
+              column: UInt16(clamping: first),
+              endColumn: UInt16(clamping: end)
+            )
+          )
         }
         guard goesOn else { return false }
         line += 1
@@ -169,27 +179,6 @@
         )
       }
     }
-  }
-
-  private static func match(
-    _ match: Range<Int>,
-    from start: Int,
-    _ row: ScrollbackLine,
-    _ number: UInt64,
-    _ block: FindText.Block,
-    _ overrides: [UInt32: Int]
-  ) -> FindMatch {
-    var (first, end) = (match.lowerBound - start, match.upperBound - start)
-    if row.flags.contains(.encoded) {
-      first = block.columns(of: first, in: row, overrides).lowerBound
-      end = block.columns(of: end - 1, in: row, overrides).upperBound
-    }
-    return FindMatch(
-      line: number,
-      rows: 0,
-      column: UInt16(clamping: first),
-      endColumn: UInt16(clamping: end)
-    )
   }
 
   // MARK: One text
@@ -263,57 +252,5 @@
       }
     }
     return true
-  }
-}
-
-extension FindText.Block {
-  /// The columns of the character that a byte of a row belongs to.
-  func columns(of byte: Int, in row: ScrollbackLine, _ overrides: [UInt32: Int]) -> Range<Int> {
-    guard row.flags.contains(.encoded) else { return byte..<byte + 1 }
-    if !columns.isEmpty {
-      let place = Int(row.offset) + byte
-      guard place < columns.count else { return Int(row.columns)..<Int(row.columns) + 1 }
-      let column = columns[place]
-      var end = place + 1
-      let last = Int(row.offset + row.textBytes)
-      while end < last, columns[end] == column { end += 1 }
-      // Behind it begins the next character, or what the row has after its last one.
-      return Int(column)..<(end < last ? Int(columns[end]) : max(Int(row.columns), Int(column) + 1))
-    }
-    let start = Int(row.offset)
-    let middle = start + Int(row.textBytes)
-    var left = byte
-    var column = 0
-    var found: Range<Int>?
-    LineReader.forEachCharacter(
-      (bytes[start..<middle], bytes[middle..<middle + Int(row.layoutBytes)]),
-      row,
-      overrides: overrides
-    ) { character in
-      if found == nil, left < character.byteCount { found = column..<column + character.width }
-      left -= character.byteCount
-      column += character.width
-    }
-    return found ?? column..<column + 1
-  }
-}
-
-extension FindText {
-  fileprivate func columns(of byte: Int, in row: LineJoint.Row) -> Range<Int> {
-    let block = blocks[row.block]
-    let line = block.lines[row.line]
-    let columns = block.columns(of: byte, in: line, widthOverrides)
-    return columns.clamped(to: 0..<max(Int(line.columns), 1))
-  }
-}
-
-extension LineReader.Character {
-  /// Its bytes as UTF-8.
-  fileprivate var byteCount: Int {
-    scalars.isEmpty ? Self.bytes(scalar) : scalars.reduce(0) { $0 + Self.bytes($1) }
-  }
-
-  private static func bytes(_ scalar: UInt32) -> Int {
-    scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
   }
 }

@@ -4,45 +4,48 @@ struct LineJoint {
   struct Row {
     var start: Int
     var block: Int
-    var line: Int
     var number: UInt64
+    var line: ScrollbackLine
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var rows: [Row] = []
 
-  /// Joins the line that begins at a row, and says at which row the next one begins.
+  /// Joins the line that begins at a row, and says at which row of which block the next one begins.
   mutating func fill(_ text: FindText, block: Int, line: Int) -> (block: Int, line: Int) {
     bytes.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
-    var (block, line) = (block, line)
-    while block < text.blocks.count {
-      let current = text.blocks[block]
-      guard line < current.range.upperBound else {
-        block += 1
-        if block < text.blocks.count { line = text.blocks[block].range.lowerBound }
-        continue
-      }
-      let row = current.lines[line]
-      let offset = Int(row.offset)
-      rows.append(
-        Row(
-          start: bytes.count,
-          block: block,
-          line: line,
-          number: current.line + UInt64(line - current.range.lowerBound)
-        )
-      )
-      bytes += current.bytes[offset..<offset + Int(row.textBytes)]
-      line += 1
-      guard row.isWrapped else { break }
-      // What was erased at the end of a row that goes on is as wide as it was.
-      let shown = row.flags.contains(.encoded) ? nil : Int(row.textBytes)
-      if let shown, shown < Int(row.columns) {
-        bytes += [UInt8](repeating: 0x20, count: Int(row.columns) - shown)
+    var place = (block: block, line: line)
+    while place.block < text.blocks.count {
+      place.line = append(text.blocks[place.block], place.block, from: place.line)
+      guard rows.last?.line.isWrapped == true else { break }
+      guard place.line >= text.blocks[place.block].range.upperBound else { continue }
+      place.block += 1
+      if place.block < text.blocks.count { place.line = text.blocks[place.block].range.lowerBound }
+    }
+    return place
+  }
+
+  /// Appends rows of one block up to the one that ends the line, and says which row comes after.
+  private mutating func append(_ block: FindText.Block, _ index: Int, from first: Int) -> Int {
+    var line = first
+    unsafe block.bytes.withUnsafeBytes { memory in
+      while line < block.range.upperBound {
+        let row = block.lines[line]
+        let offset = Int(row.offset)
+        let count = Int(row.textBytes)
+        let number = block.line + UInt64(line - block.range.lowerBound)
+        rows.append(Row(start: bytes.count, block: index, number: number, line: row))
+        unsafe bytes.append(contentsOf: memory[offset..<offset + count])
+        line += 1
+        guard row.isWrapped else { return }
+        // What was erased at the end of a row that goes on is as wide as it was.
+        if !row.flags.contains(.encoded), count < Int(row.columns) {
+          bytes += [UInt8](repeating: 0x20, count: Int(row.columns) - count)
+        }
       }
     }
-    return (block, line)
+    return line
   }
 
   /// The row that holds a byte, looked for from an earlier row on.

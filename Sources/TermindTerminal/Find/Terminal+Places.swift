@@ -23,7 +23,8 @@ extension Terminal {
     if place >= 0 {
       let line = state.scrollback.end + UInt64(place)
       // The blank that a wide character left at the end is no text.
-      let isFilled = state.grid.usedCells(place).last?.isFiller == true
+      let cells = state.grid.usedCells(place)
+      let isFilled = cells.count == size.columns && cells.last?.isFiller == true
       return [ShownPart(line: line, columns: 0..<size.columns - (isFilled ? 1 : 0), column: 0)]
     }
     guard state.isMainScreen else { return [] }

@@ -10,6 +10,16 @@ enum WordEdge {
   @unsafe
   static func isWhole(_ match: Range<Int>, in memory: UnsafeRawPointer, _ text: Range<Int>) -> Bool
   {
+    let edges = unsafe (
+      before: match.lowerBound > text.lowerBound
+        ? memory.load(fromByteOffset: match.lowerBound - 1, as: UInt8.self) : 0x20,
+      after: match.upperBound < text.upperBound
+        ? memory.load(fromByteOffset: match.upperBound, as: UInt8.self) : 0x20
+    )
+    // Most words have blanks beside them.
+    if edges.before < 0x80, edges.after < 0x80, !isWord(edges.before), !isWord(edges.after) {
+      return true
+    }
     let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: text.upperBound)
     func scalar(at place: Int) -> Unicode.Scalar? {
       var decoder = Unicode.UTF8()
@@ -38,17 +48,19 @@ enum WordEdge {
   /// Whether a character is part of a word: a letter, a mark on one, a digit or an underscore.
   static func isWord(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return false }
-    if scalar.isASCII {
-      switch scalar.value {
-      case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: return true
-      default: return false
-      }
-    }
+    if scalar.isASCII { return isWord(UInt8(truncatingIfNeeded: scalar.value)) }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
       return true
     default: return false
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: false
     }
   }
 }

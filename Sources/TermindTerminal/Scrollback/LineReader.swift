@@ -74,7 +74,8 @@ enum LineReader {
     }
   }
 
-  private static func width(_ scalar: UInt32, _ overrides: [UInt32: Int]) -> Int {
+  /// Columns of a scalar that stands alone.
+  static func width(_ scalar: UInt32, _ overrides: [UInt32: Int]) -> Int {
     if !overrides.isEmpty, let width = overrides[scalar] { return min(max(width, 1), 2) }
     return max(CharacterWidth.columns(of: scalar), 1)
   }
