@@ -190,6 +190,14 @@ public enum Action: Hashable, Sendable {
   case findPrevious
   /// Opens Quick Open with the text of all panes of the window.
   case findInPanes
+  /// Lets keys move about in the focused pane's text, and select some of it.
+  case copyMode
+  /// Copies what is selected.
+  case copy
+  /// Pastes what was copied last.
+  case paste
+  /// Lists what was copied, to paste one of it.
+  case choosePasteBuffer
   /// Shows every binding in force.
   case showKeys
   /// Opens the theme list with its live preview.

@@ -624,6 +624,12 @@ extension ShippedFiles {
         keybind = leader>end=scroll_bottom
         keybind = leader>y>c=clear_scrollback
         keybind = leader>y>r=reset_terminal
+
+        # Copying
+        keybind = leader>[=copy_mode
+        keybind = leader>]=paste
+        keybind = leader>y>y=copy
+        keybind = leader>y>b=choose_paste_buffer
         """#
     ),
     ShippedFile(
@@ -671,6 +677,7 @@ extension ShippedFiles {
         keybind = super+g=find_next
         keybind = super+shift+g=find_previous
         keybind = super+shift+f=find_in_panes
+        keybind = super+c=copy
         keybind = super+b=toggle_sidebar
         keybind = super+r=reconnect
         keybind = super+k=clear_scrollback
@@ -775,6 +782,12 @@ extension ShippedFiles {
         keybind = leader>end=scroll_bottom
         keybind = leader>y>c=clear_scrollback
         keybind = leader>y>r=reset_terminal
+
+        # Copying
+        keybind = leader>[=copy_mode
+        keybind = leader>]=paste
+        keybind = leader>equal=choose_paste_buffer
+        keybind = leader>y>y=copy
         """#
     ),
     ShippedFile(
@@ -859,6 +872,7 @@ extension ShippedFiles {
         keybind = repeat:ctrl+s>page_up=scroll_page_up
         keybind = repeat:ctrl+s>page_down=scroll_page_down
         keybind = ctrl+s>s=find
+        keybind = ctrl+s>c=copy_mode
         keybind = ctrl+s>f=find_in_panes
         keybind = ctrl+s>g=scroll_top
         keybind = ctrl+s>G=scroll_bottom
@@ -892,6 +906,10 @@ extension ShippedFiles {
         keybind = leader>p=quick_open
         keybind = leader>/=find
         keybind = leader>f=find_in_panes
+        keybind = leader>[=copy_mode
+        keybind = leader>]=paste
+        keybind = leader>y>y=copy
+        keybind = leader>y>b=choose_paste_buffer
         keybind = leader>:=command_palette
         keybind = leader>?=show_keys
         keybind = leader>b=toggle_sidebar

@@ -1,3 +1,4 @@
+import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
 import TermindScreen
@@ -12,6 +13,8 @@ final class PaneFind {
 
   /// Whether the bar is shown and takes keys.
   private(set) var isOpen = false
+  /// Whether matches stay marked without the bar, as in copy mode.
+  private(set) var isMarking = false
   private(set) var field = TextField(limit: 1_000)
   private(set) var options = FindOptions()
   private(set) var results: FindResults?
@@ -71,8 +74,9 @@ final class PaneFind {
 
   /// Takes the bar and all marks away; what was typed is kept for the next time.
   func close() {
-    guard isOpen else { return }
+    guard isOpen || isMarking else { return }
     isOpen = false
+    isMarking = false
     ticket?.end()
     ticket = nil
     timer?.cancel()
@@ -103,6 +107,7 @@ final class PaneFind {
     let isShifted = key.modifiers.contains(.shift)
     switch (key.code, held) {
     case (.escape, []): return close()
+    case (.enter, []) where pane.copying?.origin == .keys: return fold()
     case (.enter, []), (.keypad(.enter), []), (.function(3), []): return step(older: !isShifted)
     case (.up, []), (.character(0x70), .control): return step(older: true)
     case (.down, []), (.character(0x6E), .control): return step(older: false)
@@ -136,6 +141,22 @@ final class PaneFind {
     search()
   }
 
+  /// Takes the bar away and keeps the marks.
+  private func fold() {
+    isOpen = false
+    isMarking = true
+    pane.changed()
+  }
+
+  /// Shows the next older or newer match from a place on.
+  func step(older: Bool, from place: TextPlace) {
+    if current?.start != place {
+      current = nil
+      anchor = place
+    }
+    step(older: older)
+  }
+
   /// Shows the next older or newer match, beginning again at the other end after the last one.
   func step(older: Bool) {
     replacesText = false
@@ -156,7 +177,7 @@ final class PaneFind {
 
   /// The program printed something, so that what was found may have changed.
   func outputCame() {
-    guard isOpen, !field.isEmpty else { return }
+    guard isOpen || isMarking, !field.isEmpty else { return }
     if isSearching { isStale = true } else { searchSoon() }
   }
 
@@ -250,6 +271,7 @@ final class PaneFind {
 
   private func show(_ match: FindMatch) {
     current = match
+    if let mode = pane.copying, mode.origin == .keys { mode.put(match.start) }
     defer { pane.changed() }
     guard let row = pane.surface?.withTerminal({ $0.shownRow(of: match.start) }) else { return }
     let rows = pane.size.rows
@@ -281,7 +303,7 @@ final class PaneFind {
 
   /// What is marked in the pane.
   func marks(_ look: Appearance) -> FindMarks? {
-    guard isOpen, let results, results.count > 0 else { return nil }
+    guard isOpen || isMarking, let results, results.count > 0 else { return nil }
     return FindMarks(results: results, current: current, look: look)
   }
 

@@ -50,6 +50,8 @@ final class Pane {
   private(set) var surface: Surface?
   /// Finding text in it.
   private(set) lazy var find = PaneFind(self, services.finding)
+  /// Copy mode, or a selection; nil when neither is.
+  var copying: CopyMode? { didSet { changed() } }
 
   private static let bannerLimit = 8_192
   private unowned let services: Services
@@ -109,7 +111,8 @@ final class Pane {
   func close() {
     run(session.handle(.close))
     prompts.refuseAll()
-    if isFinding { find.close() }
+    copying = nil
+    find.close()
   }
 
   /// Whether something runs that would end with the pane.
@@ -121,7 +124,7 @@ final class Pane {
     self.size = size
     surface?.resize(to: terminalSize, dimensions: size)
     scroll(to: scrolledBack)
-    if isFinding { find.outputCame() }
+    find.outputCame()
   }
 
   /// Types bytes into the program and goes back to the live screen.
@@ -364,10 +367,13 @@ final class Pane {
     let (scrolledOut, isHeld) = surface.withTerminal {
       ($0.rowsScrolledOut, $0.isSynchronizedUpdateActive)
     }
-    if scrolledBack > 0 { scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut)) }
+    // A person who reads or selects keeps what is in view.
+    if scrolledBack > 0 || copying != nil {
+      scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut))
+    }
     rowsScrolledOut = scrolledOut
     if let end { ended(end) }
-    if isFinding { find.outputCame() }
+    find.outputCame()
     if isHeld {
       isAnswerDue = isAnswer
       observer?.paneWasActive(id)

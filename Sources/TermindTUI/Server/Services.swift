@@ -38,6 +38,8 @@ final class Services {
   let looks: Looks
   /// Searches the text of panes.
   let finding = FindWorker()
+  /// The texts that were copied in any window.
+  var pasteBuffers = PasteBuffers()
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()

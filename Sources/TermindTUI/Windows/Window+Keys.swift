@@ -63,6 +63,7 @@ extension Window {
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
     if pane.isFinding { return pane.find.handle(key) }
+    if typeIntoCopyMode(pane, key) { return }
     guard pane.session.state.isTyping else { return typeIntoIdle(pane, key) }
     let bridged = KeyBridge.key(key)
     pane.type(bridged)
@@ -128,6 +129,13 @@ extension Window {
     if pane.isFinding { return pane.find.paste(bytes) }
     guard pane.session.state.isTyping else { return }
     let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : [pane]
+    guard !targets.contains(where: { mustConfirm(bytes, into: $0) }) else {
+      return confirm(bytes) { [weak self] in self?.paste(bytes, into: targets) }
+    }
+    paste(bytes, into: targets)
+  }
+
+  private func paste(_ bytes: [UInt8], into targets: [Pane]) {
     for target in targets where !target.paste(bytes) {
       show(Notice(.problem, "The paste was not sent: the program takes no more input just now."))
     }
