@@ -16,23 +16,28 @@ import Testing
     _ = try await home.poll("the clipboard", { _ in try await terminal.clipboard() }) { $0 == text }
   }
 
+  /// Puts the cursor of copy mode on a text.
+  private func find(_ text: String) async throws {
+    try await terminal.type("/\(text)")
+    try await terminal.wait("the match") { $0[1].contains("1/1 ") }
+    try await terminal.press("Enter")
+    try await terminal.wait("the bar is gone") { !$0[1].contains("Find") }
+  }
+
   @Test("keys move, select and copy lines, words and rectangles")
   func keys() async throws {
     try await terminal.leader("[")
     try await terminal.wait("copy mode") { $0[1].contains("COPY") }
-    try await terminal.type("/line-58\r")
-    try await terminal.wait("the bar is gone") { !$0[1].contains("Find") }
+    try await find("line-58")
     try await terminal.type("vey")
     try await clipboard("line")
     try await terminal.wait("left") { !$0[1].contains("COPY") }
     try await terminal.leader("[")
-    try await terminal.type("/line-57\r")
-    try await terminal.wait("the bar is gone") { !$0[1].contains("Find") }
+    try await find("line-57")
     try await terminal.type("Vjy")
     try await clipboard("line-57 word\nline-58 word\n")
     try await terminal.leader("[")
-    try await terminal.type("/line-57\r")
-    try await terminal.wait("the bar is gone") { !$0[1].contains("Find") }
+    try await find("line-57")
     try await terminal.press("C-v")
     try await terminal.type("jlly")
     try await clipboard("lin\nlin")
@@ -65,15 +70,16 @@ import Testing
     try await clipboard("line-59 word\nline-60 word")
   }
 
-  @Test("several lines for a program that takes them for typed ones are asked about")
+  @Test("several lines for a shell that would run them at once are asked about")
   func confirming() async throws {
-    try await home.enter(1, "cat")
-    try await home.wait(1, for: "cat$")
-    try await terminal.paste("one\ntwo\n")
+    try await home.enter(1, "PS1='plain> ' exec sh")
+    try await home.wait(1, for: "^plain> ?$")
+    try await terminal.paste("echo o''ne\necho t''wo\n")
     try await terminal.wait(for: "Paste 2 lines?")
     try await terminal.press("Escape")
     try await terminal.wait(without: "Paste 2 lines?")
-    try await terminal.paste("single\n")
+    try await terminal.paste("echo si''ngle\n")
     try await home.wait(1, for: "^single$")
+    #expect(try await !terminal.screen().contains("two"))
   }
 }

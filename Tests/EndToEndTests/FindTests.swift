@@ -26,14 +26,14 @@ import Testing
     try await terminal.type("2-")
     try await bar("the one match", "1/1 ")
     try await terminal.wait("the match in view") { $0.contains("line-12-end") }
-    try await terminal.press("BSpace", "BSpace", "BSpace")
-    try await bar("all lines", "1/300")
+    try await terminal.press("BSpace", "BSpace")
+    try await bar("the matches of a part again", "1/111")
     try await terminal.press("Enter", "F3")
-    try await bar("two older", "3/300")
+    try await bar("two older", "3/111")
     try await terminal.press("S-F3")
-    try await bar("one newer", "2/300")
+    try await bar("one newer", "2/111")
     try await terminal.press("Down", "Down")
-    try await bar("around the end", "300/300")
+    try await bar("around the end", "111/111")
     try await terminal.wait("the oldest line") { $0.contains("line-1-end") }
     try await terminal.press("Escape")
     try await terminal.wait("the title again") { !$0[1].contains("Find") }
@@ -61,7 +61,7 @@ import Testing
 
   @Test("marks follow their text while output arrives, and what comes is found too")
   func following() async throws {
-    try await home.enter(1, "while read x; do echo mark-$x; done")
+    try await home.enter(1, "while read x; do echo ma''rk-$x; done")
     try await home.enter(1, "one")
     try await home.wait(1, for: "^mark-one$")
     try await terminal.leader("/")
@@ -69,8 +69,6 @@ import Testing
     try await bar("the first", "1/1 ")
     try await home.enter(1, "two")
     try await bar("a newer one is counted, and the shown one stays", "2/2")
-    try await terminal.press("Escape")
-    try await home.control("send", "1", "--key", "ctrl+d")
   }
 
   @Test("the last pattern is there again, and what is typed replaces it")

@@ -185,11 +185,15 @@ extension Window {
     present(ListSheet(.chooser, ChooserSheet(title: "Paste"), entries: entries))
   }
 
-  /// Whether a paste has to be confirmed: several lines into a program that would run them one by one.
+  /// Whether a paste has to be confirmed: several lines into a shell that would run them one by one.
+  ///
+  /// Of a local shell it is known when another program has the terminal; a remote one may always be in front.
   func mustConfirm(_ bytes: [UInt8], into pane: Pane) -> Bool {
     guard server.looks.preferences.confirmsPaste else { return false }
     let modes = pane.surface?.withTerminal { $0.modes }
-    guard let modes, !modes.bracketedPaste, !modes.isAlternateScreen else { return false }
+    guard let modes, !modes.bracketedPaste, !modes.isAlternateScreen,
+      pane.foregroundProgram == nil
+    else { return false }
     let text = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
     return text.contains(0x0A) || text.contains(0x0D)
   }
@@ -203,7 +207,7 @@ extension Window {
     if lines.count > 4 { shown.append("…") }
     let question = ConfirmSheet(
       title: "Paste \(max(count, lines.count)) lines?",
-      lines: ["This program does not know pastes: each line is taken as if it was typed."] + shown,
+      lines: ["This shell cannot tell a paste from typing, and runs each line at once."] + shown,
       buttons: [
         ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel),
         ConfirmSheet.Button(id: "paste", label: "Paste", role: .danger),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TermindTUI
 
-@Suite("Keys of copy mode") struct CopyKeysTests {
+@Suite("Keys of copy mode") @MainActor struct CopyKeysTests {
   private func key(_ text: String, _ modifiers: KeyModifiers = []) -> KeyEvent {
     KeyEvent(
       code: .character(text.unicodeScalars.first?.value ?? 0),
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-@Suite("Paste buffers") struct PasteBufferTests {
+@Suite("Paste buffers") @MainActor struct PasteBufferTests {
   @Test("the newest comes first, twice the same is one, and appending makes it longer")
   func order() {
     var buffers = PasteBuffers()
