@@ -38,6 +38,7 @@ func tests(
 let targets: [Target] = [
   .systemLibrary(name: "CLinux"),
   .systemLibrary(name: "CVTerm"),
+  .systemLibrary(name: "CPCRE2"),
   .systemLibrary(name: "CNcurses"),
   .systemLibrary(name: "CSQLite"),
   .systemLibrary(name: "CCrypto"),
@@ -45,7 +46,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CSodium"),
   .systemLibrary(name: "CSecret"),
   module("TermindUnicode"),
-  module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
+  module("TermindTerminal", ["TermindUnicode", "CVTerm", "CPCRE2"]),
   module("TermindScreen", ["TermindUnicode", "CNcurses"]),
   module("TermindDomain"),
   module("TermindApplication", ["TermindDomain"]),

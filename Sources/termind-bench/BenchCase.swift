@@ -39,6 +39,9 @@ struct BenchCase: Sendable {
     BenchCase(name: "quick-open", summary: "a keystroke in Quick Open over 10,000 hosts") {
       try QuickOpenCase.run($0)
     },
+    BenchCase(name: "find", summary: "finding text in 100,000 lines against tmux copy mode") {
+      try FindCase.run($0)
+    },
     BenchCase(name: "vault-open", summary: "opening and listing 10,000 hosts") {
       try VaultOpenCase.run($0)
     },

@@ -89,7 +89,8 @@ public struct StatusLine: Hashable, Sendable {
   public static func hints(of keymap: Keymap) -> [KeyHint] {
     let wanted: [(Action, String)] = [
       (.quickOpen, "quick open"), (.newSplit(.right), "right"), (.newSplit(.down), "down"),
-      (.closePane, "close"), (.zoom, "zoom"), (.newWorkspace, "new"), (.showKeys, "keys"),
+      (.closePane, "close"), (.find, "find"), (.zoom, "zoom"), (.newWorkspace, "new"),
+      (.showKeys, "keys"),
     ]
     return wanted.compactMap { action, label in
       guard let binding = keymap.bindings(of: action).first else { return nil }

@@ -30,7 +30,9 @@ struct PanePainter {
     // Only the focused pane may have the cursor: its form's, else its program's.
     if !isFocused {
       canvas.cursor = outer
-    } else if canvas.cursor == nil, pane.session.state.isTyping {
+    } else if canvas.cursor == nil,
+      pane.session.state.isTyping || pane.copying?.origin == .keys
+    {
       canvas.cursor = cursor
     }
   }
@@ -54,6 +56,8 @@ struct PanePainter {
       in: area,
       scrolledBack: pane.scrolledBack,
       theme: look.usesThemeColors ? pane.hostTheme ?? look.theme : nil,
+      marks: pane.find.marks(look),
+      copying: pane.copying?.marks(look),
       on: &canvas
     )
   }

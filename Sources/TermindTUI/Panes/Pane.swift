@@ -54,6 +54,10 @@ final class Pane {
   private(set) var surface: Surface?
   /// Writes the session down, while that is wanted.
   var recorder: SessionRecorder?
+  /// Finding text in it.
+  private(set) lazy var find = PaneFind(self, services.finding)
+  /// Copy mode, or a selection; nil when neither is.
+  var copying: CopyMode? { didSet { changed() } }
 
   private static let bannerLimit = 8_192
   unowned let services: Services
@@ -130,6 +134,8 @@ final class Pane {
     stopRecording()
     run(session.handle(.close))
     prompts.refuseAll()
+    copying = nil
+    find.close()
   }
 
   /// Whether something runs that would end with the pane.
@@ -141,6 +147,7 @@ final class Pane {
     self.size = size
     surface?.resize(to: terminalSize, dimensions: size)
     scroll(to: scrolledBack)
+    find.outputCame()
   }
 
   /// Types bytes into the program and goes back to the live screen.
@@ -157,6 +164,12 @@ final class Pane {
     }
     return true
   }
+
+  /// Something that is drawn has changed.
+  func changed() { observer?.paneChanged(id) }
+
+  /// Whether the find bar is open.
+  var isFinding: Bool { surface != nil && find.isOpen }
 
   /// Notes that a key was typed: what the program prints next is shown without delay.
   func expectAnswer() { isAnswerDue = true }
@@ -398,10 +411,14 @@ final class Pane {
     let (scrolledOut, isHeld) = surface.withTerminal {
       ($0.rowsScrolledOut, $0.isSynchronizedUpdateActive)
     }
-    if scrolledBack > 0 { scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut)) }
+    // A person who reads or selects keeps what is in view.
+    if scrolledBack > 0 || copying != nil {
+      scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut))
+    }
     rowsScrolledOut = scrolledOut
     shellPrinted()
     if let end { ended(end) }
+    find.outputCame()
     if isHeld {
       isAnswerDue = isAnswer
       observer?.paneWasActive(id)

@@ -6,7 +6,10 @@ import TermindPresentation
 extension Window {
   /// Everything that can be gone to, opened or done in one list; an address that is none of them is offered
   /// to be connected to.
-  func openQuickOpen() {
+  ///
+  /// - Parameter query: What is typed already.
+  func openQuickOpen(query: String = "") {
+    closeFind()
     let (entries, items) = quickOpenEntries()
     let connected = connectedHosts
     present(
@@ -15,6 +18,8 @@ extension Window {
         items: items,
         revision: server.services.vault.revision,
         row: { [weak self] in self?.row(of: $0, connected) ?? ChooserRow(title: "") },
+        query: query,
+        searchText: { [weak self] in self?.openTextSearch($0) },
         chosen: { [weak self] in self?.take($0) }
       )
     )

@@ -36,6 +36,10 @@ final class Services {
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
   let looks: Looks
+  /// Searches the text of panes.
+  let finding = FindWorker()
+  /// The texts that were copied in any window.
+  var pasteBuffers = PasteBuffers()
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()

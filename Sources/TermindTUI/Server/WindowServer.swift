@@ -388,6 +388,11 @@ extension WindowServer: PaneObserver {
 
   func paneAsksClipboard(_ pane: PaneID) -> [UInt8] { copiedText }
 
+  /// Keeps what the person copied, where a program may ask for it.
+  func personCopied(_ bytes: [UInt8]) {
+    if services.looks.preferences.allowsClipboardRead { copiedText = bytes }
+  }
+
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
     // Kept only where a program may ask for it.
     if let bytes, services.looks.preferences.allowsClipboardRead { copiedText = bytes }

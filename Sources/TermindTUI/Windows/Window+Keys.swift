@@ -22,7 +22,7 @@ extension Window {
     if key.kind == .release { whichKey = shown }
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
-    return !pane.session.state.isTyping
+    return !pane.session.state.isTyping || pane.isFinding
   }
 
   func keyDeadlinePassed() {
@@ -56,6 +56,8 @@ extension Window {
     guard let workspace else { return typeIntoDestination(key) }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
+    if pane.isFinding { return pane.find.handle(key) }
+    if typeIntoCopyMode(pane, key) { return }
     let bridged = KeyBridge.key(key)
     let others =
       carries && pane.isBroadcasting ? broadcastPanes(of: workspace).filter { $0 !== pane } : []
@@ -129,11 +131,19 @@ extension Window {
     }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
+    if pane.isFinding { return pane.find.paste(bytes) }
     let live = pane.session.state.isTyping ? [pane] : []
     let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : live
     guard !targets.isEmpty else {
       return show(Notice(.problem, "The paste was not sent: no program runs in this pane yet."))
     }
+    guard !targets.contains(where: { mustConfirm(bytes, into: $0) }) else {
+      return confirm(bytes) { [weak self] in self?.paste(bytes, into: targets) }
+    }
+    paste(bytes, into: targets)
+  }
+
+  private func paste(_ bytes: [UInt8], into targets: [Pane]) {
     for target in targets where !target.paste(bytes) {
       show(Notice(.problem, "The paste was not sent: the program takes no more input just now."))
     }
