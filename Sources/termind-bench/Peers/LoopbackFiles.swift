@@ -45,6 +45,7 @@ struct LoopbackFiles: Sendable {
 
 /// Trusts every host key and answers nothing else.
 private struct TrustingPrompts: ConnectionPrompting {
+  var isInteractive: Bool { true }
   func decide(_ question: HostKeyQuestion) async -> HostKeyDecision { .trustOnce }
   func answer(_ challenge: CredentialChallenge) async -> [SecretBytes]? { nil }
   func progressed(to step: ConnectionStep, at context: HopContext) {}
