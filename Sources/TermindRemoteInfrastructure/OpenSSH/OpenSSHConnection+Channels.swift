@@ -157,6 +157,7 @@ extension OpenSSHConnection {
     settle(service)
     flush()
     if failure == nil { updateInterest() }
+    continueSending()
   }
 
   private func limit(of service: ProxiedChannel) -> Int {
