@@ -103,7 +103,7 @@ actor OpenSSHConnection {
   /// Asks for another turn when input waits that the control socket would take: nothing else would wake it.
   func continueSending() {
     guard failure == nil, !isTurnScheduled, !waiting.isEmpty,
-      outbound.count < limits.outboundMark
+      outbound.count < Self.byteMark
     else { return }
     isTurnScheduled = true
     later { connection in
