@@ -156,21 +156,6 @@ import Testing
     await transport.close()
   }
 
-  @Test("a security key signs in, with the provider that the environment names")
-  func securityKey() async throws {
-    let folder = try TemporaryFolder()
-    let key = try await SecurityKey(in: folder)
-    let server = try await OpenSSHServer(["AuthorizedKeysFile \(key.file).pub"])
-    let harness = try OpenSSHHarness(environment: ["SSH_SK_PROVIDER": key.provider])
-    var hop = server.hop
-    hop.credentials.keyFiles = [key.file]
-    let prompts = ScriptedPrompts()
-    let transport = try await harness.open([hop], prompts: prompts)
-    await transport.close()
-    #expect(prompts.challenges.isEmpty)
-    #expect(await EngineNeed.before(hop, EngineMemory()) == "\(key.file) is a security key")
-  }
-
   @Test("a key of the vault's secret store signs in and is nowhere on disk")
   func storedKey() async throws {
     let server = try await OpenSSHServer(userKeyType: "rsa")
