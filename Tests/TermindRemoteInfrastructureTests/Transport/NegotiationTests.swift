@@ -1,3 +1,4 @@
+import Glibc
 import TermindApplication
 import TermindDomain
 import TermindTestSupport
@@ -51,6 +52,8 @@ import Testing
     try await OpenSSHServer.makeKey(open, type: "ed25519")
     try await TestProgram.run("/bin/chmod", ["644", open])
     let absent = folder.file("absent")
+    // A link that leads nowhere: there was an agent, and it is gone.
+    #expect(symlink(folder.file("ended"), folder.file("no-agent")) == 0)
     let harness = try TransportHarness(agent: AgentClient(socketPath: folder.file("no-agent")))
     let prompts = ScriptedPrompts(answer: { _ in ["secret"] })
     let hop = Hop(
