@@ -75,6 +75,8 @@ import Testing
     }
     let elapsed = start.duration(to: .now)
     try await asked.receiver.wait(for: "size 280 24")
+    // What the server notes may come later than what it shows.
+    try await asked.server.wait(forLog: "SIZE 280")
     let most = Int(elapsed / interval) + 2
     #expect((1...most).contains(asked.columns.count), "\(asked.columns) in \(elapsed)")
     #expect(asked.columns.last == 280)
