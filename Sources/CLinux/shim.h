@@ -77,6 +77,11 @@ static inline int tm_open(const char *path, int flags, mode_t mode) {
 static inline int tm_set_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 static inline int tm_get_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
 
+// prctl is variadic. Has the kernel send this process a signal when the thread that started it ends.
+static inline int tm_end_with_parent(int signal_number) {
+  return prctl(PR_SET_PDEATHSIG, signal_number, 0, 0, 0);
+}
+
 // syscall is variadic, and gettid needs _GNU_SOURCE.
 #include <sys/syscall.h>
 static inline int tm_thread_id(void) { return (int)syscall(SYS_gettid); }

@@ -37,11 +37,26 @@ public struct Hop: Hashable, Sendable {
   public var endpoint: SSHEndpoint
   /// How to authenticate there.
   public var credentials: HopCredentials
+  /// Which engine makes the connection.
+  public var engine: EngineChoice
+  /// The name under which `ssh`'s configuration knows it; nil when the way to it does not come from there.
+  public var alias: String?
+  /// What the configuration says about it that only OpenSSH does, in its own words (`ProxyCommand`); nil when nothing.
+  public var onlyOpenSSH: String?
 
   /// Makes a hop.
-  public init(endpoint: SSHEndpoint, credentials: HopCredentials) {
+  public init(
+    endpoint: SSHEndpoint,
+    credentials: HopCredentials,
+    engine: EngineChoice = .automatic,
+    alias: String? = nil,
+    onlyOpenSSH: String? = nil
+  ) {
     self.endpoint = endpoint
     self.credentials = credentials
+    self.engine = engine
+    self.alias = alias
+    self.onlyOpenSSH = onlyOpenSSH
   }
 }
 

@@ -128,7 +128,12 @@ public struct RouteBuilder: Sendable {
       hops += try self.hops(to: target, way: way)
       guard hops.count < Route.maximumHops else { throw .tooManyHops(count: hops.count + 1) }
     }
-    return hops + [Hop(endpoint: host.endpoint, credentials: credentials(of: host))]
+    let own = Hop(
+      endpoint: host.endpoint,
+      credentials: credentials(of: host),
+      engine: host.engine
+    )
+    return hops + [own]
   }
 
   private func hops(

@@ -51,6 +51,13 @@ public struct AgentClient: Sendable {
     )
   }
 
+  /// Passes a message of another program on and gives the agent's answer, both without their lengths.
+  func relay(_ message: [UInt8]) async throws(AgentError) -> [UInt8] {
+    var writer = WireWriter()
+    writer.string(message)
+    return try await exchange(writer.bytes, signTimeout)
+  }
+
   private func exchange(_ request: [UInt8], _ timeout: Duration) async throws(AgentError) -> [UInt8]
   {
     let path = socketPath

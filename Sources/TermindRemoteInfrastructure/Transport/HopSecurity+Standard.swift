@@ -39,7 +39,8 @@ extension HopSecurity {
               .cause(supported: supported)
           },
           judge: { key in
-            await judge(key, knowledge, verifier, context, prompts, now)
+            await HostKeyJudge(verifier: verifier, now: now)
+              .judge(key, knowledge, at: context, prompts)
           },
           authenticate: { connection, prompts throws(ConnectionFailure) in
             let ring = try await connection.guarded {
@@ -60,51 +61,6 @@ extension HopSecurity {
           }
         )
       )
-    }
-  }
-
-  private static func judge(
-    _ key: HostKey,
-    _ knowledge: HostKeyKnowledge,
-    _ verifier: HostKeyVerifier,
-    _ context: HopContext,
-    _ prompts: any ConnectionPrompting,
-    _ now: @Sendable () -> Int64
-  ) async -> ConnectionFailureCause? {
-    let verdict = knowledge.verdict(for: key)
-    if case .revoked = verdict { return .hostKeyRevoked(key) }
-    guard let doubt = verdict.doubt else { return nil }
-    let refusal: ConnectionFailureCause
-    if case .changed(let known) = doubt {
-      refusal = .hostKeyChanged(offered: key, known: known.map(\.fingerprint))
-    } else {
-      refusal = .hostKeyRejected(key)
-    }
-    guard prompts.isInteractive else {
-      if case .changed = doubt { return refusal }
-      return .interactionRequired("host key \(key.fingerprint)")
-    }
-    let question = HostKeyQuestion(
-      context: context,
-      key: key,
-      doubt: doubt,
-      hasUnusedAuthority: knowledge.hasCertificateAuthority
-    )
-    switch await prompts.decide(question) {
-    case .reject: return refusal
-    case .trustOnce: return nil
-    case .trust:
-      do throws(StoreError) {
-        try await verifier.remember(
-          key,
-          at: context.hop.endpoint,
-          after: verdict,
-          time: now()
-        )
-        return nil
-      } catch {
-        return .internalError(diagnostic: "known hosts: \(error)")
-      }
     }
   }
 }
