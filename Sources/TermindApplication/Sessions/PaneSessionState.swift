@@ -23,6 +23,8 @@ public enum PaneFailure: Hashable, Sendable {
   case connection(ConnectionFailure)
   /// A local program could not be started; the text is the system's.
   case launch(path: String, diagnostic: String)
+  /// The connection is there, but no files can be had over it.
+  case files(FileError)
   /// The person stopped the attempt.
   case cancelled
 }

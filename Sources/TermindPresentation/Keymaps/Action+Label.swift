@@ -5,6 +5,8 @@ extension Action {
     case .newSplit(let side): "split \(side.rawValue)"
     case .openLocal: "local shell"
     case .openSSH: "connect"
+    case .openFiles: "files"
+    case .openLocalFiles: "local files"
     case .closePane: "close pane"
     case .focus(let side): "focus \(side.rawValue)"
     case .focusNext: "next pane"

@@ -8,6 +8,8 @@ extension Action: CustomStringConvertible {
     case .newSplit: "new_split"
     case .openLocal: "open_local"
     case .openSSH: "open_ssh"
+    case .openFiles: "open_files"
+    case .openLocalFiles: "open_local_files"
     case .closePane: "close_pane"
     case .focus: "focus"
     case .focusNext: "focus_next"

@@ -195,7 +195,7 @@ struct WindowPainter {
     let place =
       window.workspace?.name ?? (window.model.destination == .vault ? "Vault" : "Termind")
     let broadcasting = window.workspace.map { window.broadcastPanes(of: $0).count } ?? 0
-    let line = StatusLine(
+    var line = StatusLine(
       place: place,
       pane: pane.map(PaneText.title) ?? "",
       isLocked: window.resolver.isLocked,
@@ -207,6 +207,14 @@ struct WindowPainter {
       leader: keymap.leader?.description ?? "",
       notice: window.notice
     )
+    if let held = window.server.held {
+      line.held = held.text
+      if pane?.files != nil {
+        line.heldHints = [
+          KeyHint("p", "drop here"), KeyHint("P", "move here"), KeyHint("esc", "put down"),
+        ]
+      }
+    }
     line.draw(on: &canvas, in: layout.status, look)
   }
 }

@@ -50,6 +50,10 @@ final class Pane {
   /// Whether what is typed elsewhere is typed here too.
   var isBroadcasting = false
   private(set) var surface: Surface?
+  /// What a pane of files shows instead of a surface.
+  var files: FilesController?
+  /// What is typed once, into the next shell that opens here.
+  var firstInput: [UInt8] = []
   /// Writes the session down, while that is wanted.
   var recorder: SessionRecorder?
 
@@ -57,14 +61,14 @@ final class Pane {
   unowned let services: Services
   weak var observer: (any PaneObserver)?
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
-  private var attempt: Task<Void, Never>?
+  var attempt: Task<Void, Never>?
   private var retryTimer: Task<Void, Never>?
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
   /// Whether a program ever ran here, whose text is worth keeping.
   private(set) var hasBeenUp = false
   /// The line of the history for the connection that is up.
-  private var record: ConnectionRecord?
+  var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
   private var isForegroundStale = true
   /// Whether a key was typed, and nothing was printed since.
@@ -180,6 +184,7 @@ final class Pane {
       record?.ended()
       channel?.close()
       channel = nil
+      files?.close()
     case .schedule(let generation, let delay):
       retryTimer = Task { [weak self] in
         // Cancelled means that the session no longer waits.
@@ -194,7 +199,7 @@ final class Pane {
     }
   }
 
-  private func report(_ event: PaneEvent, from generation: SessionGeneration) {
+  func report(_ event: PaneEvent, from generation: SessionGeneration) {
     log(event)
     run(session.handle(event, from: generation, at: services.now))
   }
@@ -215,9 +220,12 @@ final class Pane {
 
   private func open(_ generation: SessionGeneration, silent: Bool) {
     banner = ""
+    if case .files(let target) = content {
+      return openFiles(target, generation, silent: silent)
+    }
     let surface = surface ?? makeSurface()
     switch content {
-    case .empty: break
+    case .empty, .files: break
     case .local(let program, let directory):
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
@@ -255,14 +263,7 @@ final class Pane {
     _ generation: SessionGeneration,
     silent: Bool
   ) {
-    let prompter = PanePrompter(
-      isInteractive: !silent,
-      queue: prompts,
-      report: { [weak self] step, context in
-        self?.report(.progressed(step, hop: context.index), from: generation)
-      },
-      banner: { [weak self] text in self?.take(banner: text, from: generation) }
-    )
+    let prompter = prompter(generation, silent: silent)
     let request = services.shellRequest(size: size)
     let feed = surface.feedOfNextProgram()
     let record = ConnectionRecord(of: target, services)
@@ -289,6 +290,18 @@ final class Pane {
     }
   }
 
+  /// Who asks the person what an attempt needs; nobody, for a silent one.
+  func prompter(_ generation: SessionGeneration, silent: Bool) -> PanePrompter {
+    PanePrompter(
+      isInteractive: !silent,
+      queue: prompts,
+      report: { [weak self] step, context in
+        self?.report(.progressed(step, hop: context.index), from: generation)
+      },
+      banner: { [weak self] text in self?.take(banner: text, from: generation) }
+    )
+  }
+
   /// Keeps what a server says before the login, for as long as that attempt is the present one.
   private func take(banner text: String, from generation: SessionGeneration) {
     guard generation == session.generation, banner.utf8.count < Self.bannerLimit else { return }
@@ -303,16 +316,23 @@ final class Pane {
     on surface: Surface,
     _ generation: SessionGeneration
   ) -> Bool {
-    let effects = session.handle(.opened, from: generation, at: services.now)
-    guard effects.isEmpty else {
+    guard adopt(generation) else {
       channel.close()
       return false
     }
     self.channel = channel
-    hasBeenUp = true
     channel.resize(to: size)
     surface.attach(channel)
-    run(effects)
+    if !firstInput.isEmpty { surface.send(firstInput) }
+    firstInput = []
+    return true
+  }
+
+  /// Notes that an attempt has come to its end; false when it was given up meanwhile.
+  func adopt(_ generation: SessionGeneration) -> Bool {
+    guard session.handle(.opened, from: generation, at: services.now).isEmpty else { return false }
+    hasBeenUp = true
+    run([])
     return true
   }
 
@@ -443,6 +463,7 @@ final class Pane {
 
   /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
   var workingDirectory: String? {
+    if let files { return files.localDirectory }
     if case .ssh = content { return nil }
     if let told = surface?.withTerminal({ Self.localDirectory(of: $0) }) { return told }
     return (channel as? LocalProgram)?.foreground()?.directory

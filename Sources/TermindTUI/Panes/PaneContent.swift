@@ -10,6 +10,8 @@ enum PaneContent {
   case local(LocalProgramRequest.Program, directory: String?)
   /// A remote shell.
   case ssh(SSHTarget)
+  /// The files of a server or of this machine.
+  case files(FilesTarget)
 
   /// A remote shell's host.
   struct SSHTarget {
@@ -34,11 +36,20 @@ enum PaneContent {
     case .empty: .empty
     case .local: .local
     case .ssh: .ssh
+    case .files(let target): target.host == nil ? .files : .sftp
     }
   }
 
   var hopCount: Int {
-    guard case .ssh(let target) = self else { return 0 }
-    return target.route.hops.count
+    server?.route.hops.count ?? 0
+  }
+
+  /// The server that it is about.
+  var server: SSHTarget? {
+    switch self {
+    case .ssh(let target): target
+    case .files(let target): target.host
+    case .empty, .local: nil
+    }
   }
 }

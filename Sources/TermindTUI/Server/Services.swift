@@ -265,6 +265,13 @@ final class Services {
     return chosen.hasPrefix("~/") ? home + chosen.dropFirst() : chosen
   }
 
+  /// The person's editor for text.
+  var editor: String {
+    let found = ["VISUAL", "EDITOR"].lazy
+      .compactMap { [session, environment] in session[$0] ?? environment[$0] }
+    return found.first { !$0.isEmpty } ?? "vi"
+  }
+
   /// What a remote login shell is asked for.
   func shellRequest(size: TerminalDimensions) -> ShellRequest {
     let names = environment.keys.filter { $0 == "LANG" || $0.hasPrefix("LC_") }.sorted()

@@ -213,6 +213,9 @@ extension WindowServer {
     guard pane.session.state.isTyping else {
       throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
     }
+    if let files = pane.files {
+      return files.paste(String(decoding: bytes, as: UTF8.self))
+    }
     guard pane.send(bytes) else { throw ControlError(.failed, Self.fullQueue(pane)) }
   }
 
@@ -222,15 +225,23 @@ extension WindowServer {
 
   private func sendKeys(_ names: [String], to pane: Pane) throws(ControlError) {
     var keys: [TerminalKey] = []
+    var events: [KeyEvent] = []
     for name in names {
       do throws(KeySyntaxError) {
-        keys.append(KeyBridge.key(try KeyChord(text: name).event))
+        let event = try KeyChord(text: name).event
+        events.append(event)
+        keys.append(KeyBridge.key(event))
       } catch {
         throw ControlError(.usage, "'\(name)' is no key: \(error)")
       }
     }
     guard pane.session.state.isTyping else {
       throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
+    }
+    if let files = pane.files {
+      guard let window = model.window(of: pane.id).flatMap({ windows[$0.id] }) else { return }
+      for event in events { files.handle(event, in: window) }
+      return
     }
     for key in keys where !pane.type(key) { throw ControlError(.failed, Self.fullQueue(pane)) }
   }

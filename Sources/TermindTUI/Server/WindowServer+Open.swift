@@ -51,7 +51,7 @@ extension WindowServer {
     case .template(let template):
       made = open(template, in: window, name: request.name)
     case .targets(let targets, let name):
-      made = openWorkspace(in: window, name: request.name ?? name, targets.map { .ssh($0) })
+      made = openWorkspace(in: window, name: request.name ?? name, targets.map { content($0, request) })
     }
     guard let made, let layout = request.layout else { return made }
     model.update(workspace: made.id) { workspace in
@@ -59,6 +59,12 @@ extension WindowServer {
     }
     reconcile()
     return made
+  }
+
+  /// What a pane on a host is to hold.
+  private func content(_ target: PaneContent.SSHTarget, _ request: OpenRequest) -> PaneContent {
+    guard request.showsFiles else { return .ssh(target) }
+    return .files(PaneContent.FilesTarget(host: target, directory: nil))
   }
 
   // MARK: What is meant

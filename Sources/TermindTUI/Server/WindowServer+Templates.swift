@@ -49,6 +49,8 @@ extension WindowServer {
       switch pane.content {
       case .empty: contents[id] = .empty(label: pane.customName ?? "")
       case .local: contents[id] = .local(directory: pane.workingDirectory ?? "")
+      case .files(let target):
+        contents[id] = template(of: target)
       case .ssh(let target):
         // What is not saved cannot be found again; its name says what stood there.
         contents[id] =
@@ -56,6 +58,16 @@ extension WindowServer {
       }
     }
     return WorkspaceTemplate(name: name, tree: workspace.tree, panes: contents)
+  }
+}
+
+extension WindowServer {
+  /// Files of a saved host as a template keeps them; a template holds a local shell in place of local files.
+  fileprivate func template(of files: PaneContent.FilesTarget) -> TemplatePane {
+    guard let host = files.host else {
+      return .local(directory: files.directory?.text ?? "")
+    }
+    return host.host.map { .sftp($0, name: host.name) } ?? .empty(label: host.name)
   }
 }
 
@@ -70,7 +82,10 @@ extension TemplatePane {
       guard let host = vault.host(id), case .success(let target) = HostTarget.target(host, builder)
       else { return (.empty, name) }
       return (.ssh(target), nil)
-    case .sftp(_, let name): return (.empty, name)
+    case .sftp(let id, let name):
+      guard let host = vault.host(id), case .success(let target) = HostTarget.target(host, builder)
+      else { return (.empty, name) }
+      return (.files(PaneContent.FilesTarget(host: target, directory: nil)), nil)
     case .local(let directory):
       return (.local(.loginShell, directory: directory.isEmpty ? nil : directory), nil)
     case .empty(let label): return (.empty, label.isEmpty ? nil : label)

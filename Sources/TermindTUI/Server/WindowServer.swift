@@ -21,6 +21,10 @@ final class WindowServer: ServerHandling {
   private var demo: DemoSSHServer?
   /// What a program last put into the clipboard, for programs that ask for it.
   private var copiedText: [UInt8] = []
+  /// What was picked up in a file pane.
+  var held: HeldFiles?
+  /// The directories that are worth coming back to.
+  var bookmarks = FileBookmarks()
   private let changes = ChangeSignal()
   private var isStopping = false
 
@@ -224,7 +228,7 @@ final class WindowServer: ServerHandling {
 
   /// Makes panes that are started together ask one after another; the focus follows the questions.
   private func takeTurns(_ started: [PaneID]) {
-    let remote = started.filter { panes[$0]?.content.kind == .ssh }
+    let remote = started.filter { panes[$0]?.content.kind.isRemote == true }
     guard remote.count > 1 else { return }
     let turns = PromptTurns()
     turns.onPass = { [weak self] last, next in

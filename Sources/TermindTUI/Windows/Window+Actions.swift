@@ -12,6 +12,8 @@ extension Window {
     case .newSplit(let side): splitFocused(side.domain)
     case .openLocal: openLocal()
     case .openSSH: openConnectBar()
+    case .openFiles: openFiles()
+    case .openLocalFiles: openLocalFiles()
     case .closePane: closePane()
     case .focus(let side): moveFocus { $0.focusNeighbour(side.domain, in: $1, titleRow: true) }
     case .focusNext: moveFocus { workspace, _ in workspace.focusNext() }
@@ -119,7 +121,7 @@ extension Window {
     }
     let content = server.panes[workspace.focus]?.content
     // A split of a remote pane opens the same host; any other one a local shell.
-    if case .ssh = content, let content {
+    if content?.server != nil, let content {
       server.split(workspace.focus, at: side, content)
     } else {
       server.split(workspace.focus, at: side, .local(.loginShell, directory: directory))
@@ -217,9 +219,10 @@ extension Window {
 
   private func broadcast(_ members: Action.Broadcast) {
     guard let workspace else { return }
-    let panes = workspace.panes.compactMap { server.panes[$0] }.filter { $0.content.kind != .empty }
+    let panes = workspace.panes.compactMap { server.panes[$0] }.filter { $0.content.kind.isTerminal }
     switch members {
-    case .pane: focusedPane?.isBroadcasting.toggle()
+    case .pane:
+      if let pane = focusedPane, pane.content.kind.isTerminal { pane.isBroadcasting.toggle() }
     case .workspace:
       let joins = !panes.allSatisfy(\.isBroadcasting)
       for pane in panes { pane.isBroadcasting = joins }

@@ -22,7 +22,7 @@ extension Window {
     if key.kind == .release { whichKey = shown }
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
-    return !pane.session.state.isTyping
+    return !pane.session.state.isTyping || pane.files != nil
   }
 
   func keyDeadlinePassed() {
@@ -57,6 +57,7 @@ extension Window {
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
     guard pane.session.state.isTyping else { return typeIntoIdle(pane, key) }
+    if let files = pane.files { return files.handle(key, in: self) }
     let bridged = KeyBridge.key(key)
     pane.type(bridged)
     guard carries, pane.isBroadcasting else { return }
@@ -119,6 +120,7 @@ extension Window {
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
     guard pane.session.state.isTyping else { return }
+    if let files = pane.files { return files.paste(String(decoding: bytes, as: UTF8.self)) }
     let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : [pane]
     for target in targets where !target.paste(bytes) {
       show(Notice(.problem, "The paste was not sent: the program takes no more input just now."))

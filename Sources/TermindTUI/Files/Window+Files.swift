@@ -1,0 +1,70 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+
+/// Files beside a terminal, and terminals beside files.
+extension Window {
+  /// Opens the files of the focused pane's machine beside it, at its directory; from files, a terminal there.
+  func openFiles() {
+    guard let pane = focusedPane else {
+      server.openWorkspace(in: id, [.files(localFiles(nil))])
+      return
+    }
+    if let files = pane.files { return files.openTerminal(in: self) }
+    switch pane.content {
+    case .empty:
+      pane.fill(with: .files(localFiles(directory)))
+      pane.start()
+    case .ssh(let host):
+      let told = pane.shownDirectory.flatMap { RemotePath($0) }
+      openBeside(.files(PaneContent.FilesTarget(host: host, directory: told)))
+    case .local: openBeside(.files(localFiles(pane.workingDirectory)))
+    case .files: break
+    }
+  }
+
+  /// Opens the files of this machine beside the focused pane.
+  func openLocalFiles() {
+    guard let pane = focusedPane else {
+      server.openWorkspace(in: id, [.files(localFiles(directory))])
+      return
+    }
+    if case .empty = pane.content {
+      pane.fill(with: .files(localFiles(directory)))
+      pane.start()
+    } else {
+      openBeside(.files(localFiles(pane.workingDirectory)))
+    }
+  }
+
+  private func localFiles(_ directory: String?) -> PaneContent.FilesTarget {
+    PaneContent.FilesTarget(host: nil, directory: directory.flatMap { RemotePath($0) })
+  }
+
+  /// Opens a pane at the right of the focused one, or under it where that is too narrow.
+  ///
+  /// - Parameters:
+  ///   - content: What it holds.
+  ///   - input: What is typed into its shell once it runs.
+  func openBeside(_ content: PaneContent, typing input: [UInt8] = []) {
+    guard let workspace else {
+      server.openWorkspace(in: id, [content])
+      return
+    }
+    let sides: [PaneDirection] = [.right, .down]
+    guard let side = sides.first(where: { hasRoom(in: workspace, beside: workspace.focus, for: $0) })
+    else {
+      return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
+    }
+    guard let made = server.split(workspace.focus, at: side, content) else { return }
+    server.panes[made]?.firstInput = input
+  }
+
+  /// Puts bytes into the clipboard of the outer terminal.
+  func copyText(_ bytes: [UInt8], saying what: String) {
+    guard let terminal, terminal.notify(ClipboardSequence.write(bytes)) else {
+      return show(Notice(.problem, "It was not copied: the terminal takes no more just now."))
+    }
+    show(Notice(.done, "Copied \(what)."))
+  }
+}
