@@ -25,6 +25,8 @@ import Testing
     .authenticationFailed(tried: [], offered: []), .disconnected(reason: "Too many sessions."),
     .keyUnusable(path: "/home/me/.ssh/id_rsa", reason: "it is encrypted with an unknown cipher"),
     .channelRefused(request: "pty-req", reason: "administratively prohibited"),
+    .oldAlgorithmsOnly(kind: "cipher", offered: ["3des-cbc"]),
+    .unsupported(obstacle: "libssh2 cannot do it"),
     .lost(reason: "Connection reset by peer"), .keepaliveTimedOut(seconds: 45),
     .interactionRequired("a password"), .cancelled, .internalError(diagnostic: "-37"),
     .internalError(diagnostic: "libssh2_session_handshake: -5 Unable to exchange keys"),

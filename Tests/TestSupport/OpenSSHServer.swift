@@ -34,13 +34,15 @@ public final class OpenSSHServer: Sendable {
   ///   - userKeyType: The type of the user key.
   ///   - addresses: Where it listens, loopback addresses; sixteen at most.
   ///   - port: Nil takes a free one.
+  ///   - prepare: Makes more files beside its keys, and gives options that name them.
   /// - Throws: A `TestFailure` when it does not start.
   public init(
     _ options: [String] = [],
     hostKeyTypes: [String] = ["ed25519"],
     userKeyType: String = "ed25519",
     listeningOn addresses: [String] = ["127.0.0.1"],
-    port: UInt16? = nil
+    port: UInt16? = nil,
+    preparing prepare: (TemporaryFolder) async throws -> [String] = { _ in [] }
   ) async throws {
     let folder = try TemporaryFolder()
     self.folder = folder
@@ -56,7 +58,8 @@ public final class OpenSSHServer: Sendable {
     // Unlike all others, the last line of this option wins.
     let startups = options.contains { $0.hasPrefix("MaxStartups") } ? [] : ["MaxStartups 100"]
     let lines =
-      options + startups + addresses.map { "ListenAddress \($0):\(port)" }
+      options + (try await prepare(folder)) + startups
+      + addresses.map { "ListenAddress \($0):\(port)" }
       + hostKeyTypes.map { "HostKey \(folder.file("host_\($0)"))" } + [
         "UsePAM no", "StrictModes no", "PidFile none",
         "PermitRootLogin yes", "AuthorizedKeysFile \(folder.file("user_key")).pub",

@@ -30,6 +30,8 @@ public enum ConnectionFailureCause: Hashable, Sendable {
   case notSSH(banner: String)
   /// No algorithm of `kind` is common to both sides.
   case noCommonAlgorithm(kind: String, offered: [String], supported: [String])
+  /// The server has only algorithms of `kind` that are too old, and they are not allowed for it.
+  case oldAlgorithmsOnly(kind: String, offered: [String])
   /// The person did not trust the key, or nobody could be asked.
   case hostKeyRejected(HostKey)
   /// The key differs from the known ones, and was not replaced.

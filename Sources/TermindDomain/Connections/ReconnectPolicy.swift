@@ -97,7 +97,7 @@ public struct ReconnectPolicy: Hashable, Sendable {
     switch cause {
     case .authenticationFailed: .authenticationFailed
     case .hostKeyRejected, .hostKeyChanged, .hostKeyRevoked, .interactionRequired, .keyUnusable,
-      .noCommonAlgorithm, .unsupported:
+      .noCommonAlgorithm, .oldAlgorithmsOnly, .unsupported:
       .personNeeded
     case .cancelled: .cancelled
     case .unknownHost, .refused, .unreachable, .timedOut, .notSSH, .disconnected, .channelRefused,

@@ -43,6 +43,8 @@ public struct Hop: Hashable, Sendable {
   public var alias: String?
   /// What the configuration says about it that only OpenSSH does, in its own words (`ProxyCommand`); nil when nothing.
   public var onlyOpenSSH: String?
+  /// Whether algorithms may be used that are no longer safe, because the server has no others.
+  public var allowsOldAlgorithms: Bool
 
   /// Makes a hop.
   public init(
@@ -50,13 +52,15 @@ public struct Hop: Hashable, Sendable {
     credentials: HopCredentials,
     engine: EngineChoice = .automatic,
     alias: String? = nil,
-    onlyOpenSSH: String? = nil
+    onlyOpenSSH: String? = nil,
+    allowsOldAlgorithms: Bool = false
   ) {
     self.endpoint = endpoint
     self.credentials = credentials
     self.engine = engine
     self.alias = alias
     self.onlyOpenSSH = onlyOpenSSH
+    self.allowsOldAlgorithms = allowsOldAlgorithms
   }
 }
 

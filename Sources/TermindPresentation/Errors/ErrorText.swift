@@ -53,6 +53,16 @@ public enum ErrorText {
       )
     case .noCommonAlgorithm(let kind, let offered, let supported):
       return noCommonAlgorithm(hop, kind: kind, offered: offered, supported: supported, keys: keys)
+    case .oldAlgorithmsOnly(let kind, let offered):
+      return Explanation(
+        state: "old algorithms only",
+        detail:
+          "\(hop) has only old \(plain(kind)) algorithms (\(list(offered))), which no longer protect "
+          + "a connection. Nothing was sent.",
+        next:
+          "Let the server offer newer ones, or allow old algorithms for this host in its settings, "
+          + "then press \(keys.retry) to try again."
+      )
     case .hostKeyRejected, .hostKeyChanged, .hostKeyRevoked:
       return hostKey(failure.cause, hop, keys)
     case .authenticationFailed(let tried, let offered):

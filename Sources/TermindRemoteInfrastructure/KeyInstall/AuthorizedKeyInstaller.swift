@@ -74,11 +74,14 @@ public enum AuthorizedKeyInstaller {
     }
     guard let outcome else { throw .timedOut(seconds: Int(timeout.components.seconds)) }
     let text = String(decoding: outcome.output, as: UTF8.self)
-    if let result = try AuthorizedKeyScript.result(text, mark: mark) { return result }
+    let errors = String(decoding: outcome.errors, as: UTF8.self)
+    if let result = try AuthorizedKeyScript.result(text, errors: errors, mark: mark) {
+      return result
+    }
     switch outcome.end {
     case .failed(let failure): throw .unreachable(failure)
     case .closed: throw .cancelled
-    case .exited, .signalled: throw .noShell(text: String(text.prefix(1000)))
+    case .exited, .signalled: throw .noShell(text: String((errors + text).prefix(1000)))
     }
   }
 }

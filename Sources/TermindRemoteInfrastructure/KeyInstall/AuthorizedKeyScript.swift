@@ -42,9 +42,10 @@ enum AuthorizedKeyScript {
 
   /// The answer in a script's output; nil when there is none.
   ///
-  /// - Throws: The step that failed, with what the host wrote before.
+  /// - Throws: The step that failed, with what the host wrote to standard error.
   static func result(
     _ output: String,
+    errors: String,
     mark: String
   ) throws(AuthorizedKeyError) -> AuthorizedKeyOutcome? {
     let lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -57,8 +58,7 @@ enum AuthorizedKeyScript {
       guard let step = words.last.flatMap({ AuthorizedKeyError.Step(rawValue: String($0)) }) else {
         return nil
       }
-      let text = lines[..<place].joined(separator: "\n").suffix(1000)
-      throw .failed(step, text: String(text))
+      throw .failed(step, text: String(errors.suffix(1000)))
     default: return nil
     }
   }

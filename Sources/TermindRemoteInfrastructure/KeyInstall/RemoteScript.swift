@@ -7,14 +7,16 @@ internal import TermindInfrastructure
 struct RemoteScript {
   /// What a script gave.
   struct Outcome {
-    /// Its output and errors together, cut at the bound.
+    /// Its output, cut at the bound.
     let output: [UInt8]
+    /// What it wrote to standard error, cut at the bound.
+    let errors: [UInt8]
     let end: TerminalChannelEnd
   }
 
-  /// The script; it ends with `exit`, since its input stays open.
+  /// The script.
   let text: String
-  /// The most bytes of output that are kept.
+  /// The most bytes of output, and of errors, that are kept.
   var outputLimit = 65_536
   /// How long it may take.
   var timeout: Duration = .seconds(30)
@@ -31,14 +33,10 @@ struct RemoteScript {
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws(ConnectionFailure) -> Outcome? {
     let receiver = ScriptReceiver(limit: outputLimit)
-    let request = ShellRequest(
-      size: TerminalDimensions(rows: 24, columns: 80),
-      // Each common shell knows these words, csh and fish as well.
-      command: "exec /bin/sh",
-      hasTerminal: false
-    )
-    let channel = try await transport.openTerminal(request, receiver: receiver)
+    // Each common shell knows these words, csh and fish as well.
+    let channel = try await transport.openChannel(.command("exec /bin/sh"), receiver: receiver)
     channel.send(Array(text.utf8))
+    channel.finishSending()
     let timeout = timeout
     let timer = Task {
       // Ended early means that the script has ended.
@@ -56,9 +54,10 @@ struct RemoteScript {
 }
 
 /// Collects what a script writes.
-private final class ScriptReceiver: TerminalOutputReceiving {
+private final class ScriptReceiver: ByteChannelReceiving {
   private struct State {
     var output: [UInt8] = []
+    var errors: [UInt8] = []
     var end: TerminalChannelEnd?
     var isLate = false
     var continuation: CheckedContinuation<RemoteScript.Outcome?, Never>?
@@ -66,7 +65,7 @@ private final class ScriptReceiver: TerminalOutputReceiving {
     /// What is waited for, once there is anything.
     var result: RemoteScript.Outcome?? {
       if isLate { return .some(nil) }
-      return end.map { RemoteScript.Outcome(output: output, end: $0) }
+      return end.map { RemoteScript.Outcome(output: output, errors: errors, end: $0) }
     }
   }
 
@@ -80,6 +79,16 @@ private final class ScriptReceiver: TerminalOutputReceiving {
       unsafe state.output.append(contentsOf: bytes.prefix(limit - state.output.count))
     }
   }
+
+  func receivedError(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      unsafe state.errors.append(contentsOf: bytes.prefix(limit - state.errors.count))
+    }
+  }
+
+  func finishedReceiving() {}
+
+  func mayContinueSending() {}
 
   func ended(_ end: TerminalChannelEnd) { finish { $0.end = end } }
 

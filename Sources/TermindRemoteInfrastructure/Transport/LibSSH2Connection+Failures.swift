@@ -93,11 +93,15 @@ extension LibSSH2Connection {
       ("MAC", .macToClient, offer.macToClient),
     ]
     for (kind, method, offered) in kinds {
-      let supported = session.supported(method)
-      guard !supported.isEmpty, !offered.contains(where: supported.contains) else { continue }
+      let proposed = proposals[method] ?? []
+      guard !proposed.isEmpty, !offered.contains(where: proposed.contains) else { continue }
       // A server that has host certificates only is worth its own words.
-      if method == .hostKey, let cause = hostKeyNegotiation(offered, supported) { return cause }
-      return .noCommonAlgorithm(kind: kind, offered: offered, supported: supported)
+      if method == .hostKey, let cause = hostKeyNegotiation(offered, proposed) { return cause }
+      let supported = session.supported(method)
+      if offered.contains(where: supported.contains) {
+        return .oldAlgorithmsOnly(kind: kind, offered: offered)
+      }
+      return .noCommonAlgorithm(kind: kind, offered: offered, supported: proposed)
     }
     return nil
   }

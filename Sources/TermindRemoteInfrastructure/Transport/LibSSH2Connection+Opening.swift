@@ -52,10 +52,48 @@ extension LibSSH2Connection {
     setDeadline(limits.connecting)
     let endpoint = context.hop.endpoint
     let notify: @Sendable () -> Void = { [weak self] in self?.wake() }
-    let opened = try await guarded {
-      () -> Result<ForwardID, ConnectionFailure> in
+    let id = try await reached {
+      () async throws(ConnectionFailure) in
+      try await hop.openForward(to: endpoint, notify: notify)
+    } discard: { id in
+      await hop.closeForward(id)
+    }
+    pipe = ChannelPipe(hop: hop, id: id)
+  }
+
+  /// Reaches a further hop through a channel of another engine's connection.
+  func connect(
+    over carrier: any SSHTransport,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) {
+    self.prompts = prompts
+    begin(.connecting, prompts: prompts)
+    setDeadline(limits.connecting)
+    let endpoint = context.hop.endpoint
+    let inlet = ByteChannelPipe.Inlet { [weak self] in self?.wake() }
+    let channel = try await reached {
+      () async throws(ConnectionFailure) in
+      try await carrier.openChannel(
+        .tcp(host: endpoint.host, port: Int(endpoint.port)),
+        receiver: inlet
+      )
+    } discard: { channel in
+      channel.close()
+    }
+    inlet.attach(channel)
+    pipe = ByteChannelPipe(channel: channel, inlet: inlet)
+  }
+
+  /// What the hop before has opened; it is discarded when nobody waits for it any more.
+  private func reached<Value: Sendable>(
+    _ open: @escaping @Sendable () async throws(ConnectionFailure) -> Value,
+    discard: @escaping @Sendable (Value) async -> Void
+  ) async throws(ConnectionFailure) -> Value {
+    let opened = try await guarded { () -> Result<Value, ConnectionFailure> in
       do throws(ConnectionFailure) {
-        return .success(try await hop.openForward(to: endpoint, notify: notify))
+        let value = try await open()
+        if Task.isCancelled { await discard(value) }
+        return .success(value)
       } catch {
         return .failure(error)
       }
@@ -65,7 +103,7 @@ extension LibSSH2Connection {
     }
     liftDeadline()
     switch opened {
-    case .success(let id): pipe = ChannelPipe(hop: hop, id: id)
+    case .success(let value): return value
     case .failure(let failure):
       // A refused channel is this hop's failure, anything else the one of the hop before.
       guard case .channelRefused = failure.cause else {
@@ -90,11 +128,7 @@ extension LibSSH2Connection {
     self.session = session
     // What came before is not told again by a hop that carries this one.
     scheduleTurn()
-    let supported = session.supported(.hostKey)
-    session.prefer(order(supported), for: .hostKey)
-    for direction in [SSH2Method.cipherToServer, .cipherToClient] {
-      session.prefer(CipherPreference.ordered(session.supported(direction)), for: direction)
-    }
+    propose(order: order, to: session)
     updateInterest()
     let result = try await perform { session.handshake() }
     if case .failed(let code, let text) = result { throw failed("handshake", code, text) }
@@ -107,6 +141,24 @@ extension LibSSH2Connection {
     }
     let fingerprint = "SHA256:" + Base64Codec.encodeUnpadded(key.digest)
     return HostKey(type: type, blob: key.blob, fingerprint: fingerprint)
+  }
+
+  /// Says which algorithms may be used, in order of preference.
+  private func propose(order hostKeys: ([String]) -> [String], to session: SSH2SessionHandle) {
+    let allowsOld = context.hop.allowsOldAlgorithms
+    for method in SSH2Method.allCases {
+      let usable = session.supported(method).filter { name in
+        allowsOld || !OldAlgorithms.contains(name, of: method)
+      }
+      let ordered =
+        switch method {
+        case .hostKey: hostKeys(usable)
+        case .cipherToServer, .cipherToClient: CipherPreference.ordered(usable)
+        case .keyExchange, .macToServer, .macToClient: usable
+        }
+      session.prefer(ordered, for: method)
+      proposals[method] = ordered
+    }
   }
 
   /// Marks the connection as up.

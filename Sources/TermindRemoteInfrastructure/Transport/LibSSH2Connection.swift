@@ -33,6 +33,8 @@ actor LibSSH2Connection {
   /// Tells why host key algorithms do not meet.
   var hostKeyNegotiation: @Sendable ([String], [String]) -> ConnectionFailureCause? = { _, _ in nil
   }
+  /// The algorithms that may be used.
+  var proposals: [SSH2Method: [String]] = [:]
   /// The blob of the key request under way.
   var offeredKey: [UInt8] = []
   /// Who is told and asked while the connection is being opened.

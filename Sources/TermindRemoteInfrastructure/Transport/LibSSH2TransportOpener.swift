@@ -61,7 +61,7 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
   ///
   /// - Parameters:
   ///   - route: The hops; the last one is the host.
-  ///   - carrier: An open connection of this engine along the hops before the last; nil opens every hop.
+  ///   - carrier: An open connection along the hops before the last, of whatever engine; nil opens every hop.
   ///   - prompts: Who answers.
   /// - Returns: The connection.
   /// - Throws: The hop, the step and the cause; what was opened here is closed then.
@@ -70,10 +70,10 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
     through carrier: (any SSHTransport)?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport {
-    let bearer = try Self.bearer(carrier, of: route)
+    let bearer = Self.bearer(carrier, of: route)
     let loop = bearer?.loop ?? loops.next()
     let count = route.hops.count
-    let connections = route.hops.indices.suffix(bearer == nil ? count : 1).map { index in
+    let connections = route.hops.indices.suffix(carrier == nil ? count : 1).map { index in
       LibSSH2Connection(
         loop: loop,
         context: HopContext(index: index, count: count, hop: route.hops[index]),
@@ -86,6 +86,8 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
         for connection in connections {
           if let before {
             try await connection.connect(through: before, prompts: prompts)
+          } else if let carrier {
+            try await connection.connect(over: carrier, prompts: prompts)
           } else {
             try await connection.connect(resolver: resolver, prompts: prompts)
           }
@@ -106,22 +108,13 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
     return LibSSH2Transport(route: route, connections: connections, carrier: carrier)
   }
 
-  /// The connection that carries the last hop.
+  /// The connection of this engine that carries the last hop, on whose loop it runs too.
   private static func bearer(
     _ carrier: (any SSHTransport)?,
     of route: Route
-  ) throws(ConnectionFailure) -> LibSSH2Connection? {
+  ) -> LibSSH2Connection? {
     guard let carrier else { return nil }
     precondition(carrier.route.hops == Array(route.hops.dropLast()), "the carrier leads elsewhere")
-    guard let transport = carrier as? LibSSH2Transport else {
-      throw ConnectionFailure(
-        hopIndex: route.hops.count - 1,
-        hopCount: route.hops.count,
-        endpoint: route.destination.endpoint,
-        step: .connecting,
-        cause: .internalError(diagnostic: "\(carrier.engineName) cannot carry a hop of libssh2")
-      )
-    }
-    return transport.destination
+    return (carrier as? LibSSH2Transport)?.destination
   }
 }

@@ -37,6 +37,8 @@ final class SocketPipe: BytePipe {
     set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, seconds * 2)
     set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, seconds)
     set(Int32(IPPROTO_TCP), TCP_KEEPCNT, count)
+    // What waits in the system cannot be overtaken: a key typed during an upload waits behind this much at most.
+    set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 131_072)
     set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, seconds * (count + 1) * 1_000)
   }
 

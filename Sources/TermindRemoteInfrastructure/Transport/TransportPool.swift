@@ -100,24 +100,86 @@ public actor TransportPool {
     receiver: any TerminalOutputReceiving,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any TerminalChannel {
+    try await share(route, prompts) { transport, lease throws(ConnectionFailure) in
+      try await transport.openTerminal(request, receiver: LeasedOutput(receiver, lease))
+    }
+  }
+
+  /// Opens a channel of plain bytes on a shared connection, under the same rules as a terminal.
+  ///
+  /// - Parameters:
+  ///   - route: Where to.
+  ///   - request: What the channel leads to.
+  ///   - window: How many bytes the other end may send before any is taken.
+  ///   - receiver: Takes what comes; kept until its `ended` call.
+  ///   - prompts: Who answers if a connection has to be opened.
+  /// - Returns: The channel.
+  /// - Throws: What the connection or the channel failed with.
+  public func openChannel(
+    on route: Route,
+    _ request: ByteChannelRequest,
+    window: Int = ByteChannelRequest.standardWindow,
+    receiver: any ByteChannelReceiving,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any ByteChannel {
+    try await share(route, prompts) { transport, lease throws(ConnectionFailure) in
+      try await transport.openChannel(
+        request,
+        window: window,
+        receiver: LeasedBytes(receiver, lease)
+      )
+    }
+  }
+
+  /// Asks the server to listen, on a shared connection, which is kept for as long as the place and what came through it.
+  ///
+  /// - Parameters:
+  ///   - route: Which server.
+  ///   - address: Where it listens.
+  ///   - receiver: Takes the connections.
+  ///   - prompts: Who answers if a connection has to be opened.
+  /// - Returns: The place.
+  /// - Throws: What the connection or the request failed with.
+  public func listen(
+    on route: Route,
+    at address: RemoteListenAddress,
+    receiver: any RemoteListenReceiving,
+    prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any RemoteListener {
+    try await share(route, prompts) { transport, lease throws(ConnectionFailure) in
+      let listener = try await transport.listen(
+        at: address,
+        receiver: LeasedConnections(receiver, lease)
+      )
+      return LeasedListener(listener, lease)
+    }
+  }
+
+  /// Opens something on a connection with room, which is held until the lease is over.
+  private func share<Value: Sendable>(
+    _ route: Route,
+    _ prompts: any ConnectionPrompting,
+    _ open:
+      @Sendable (any SSHTransport, TransportLease) async throws(ConnectionFailure) -> Value
+  ) async throws(ConnectionFailure) -> Value {
     var refused: Set<UInt64> = []
     while true {
       let (number, isFresh) = try await connection(for: route, without: refused, prompts: prompts)
       guard let entry = entries[number] else { continue }
       hold(entry)
-      let counted = CountedReceiver(receiver) { [weak self] in
+      let lease = TransportLease { [weak self] in
         guard let self else { return }
         Task { await self.release(number) }
       }
       let context = HopContext(of: route)
       prompts.progressed(to: .openingChannel, at: context)
       do throws(ConnectionFailure) {
-        let channel = try await entry.transport.openTerminal(request, receiver: counted)
+        let value = try await open(entry.transport, lease)
         entry.hasCarried = true
         prompts.progressed(to: .connected, at: context)
-        return channel
+        return value
       } catch {
-        release(number)
+        if lease.revoke() { release(number) }
         // The next one does not wait behind an open that the server never answers.
         if case .timedOut = error.cause { entry.isFull = true }
         // A connection that was just opened has no other channels to blame.
@@ -379,23 +441,5 @@ extension HopContext {
   fileprivate init(of route: Route) {
     let last = route.hops.count - 1
     self.init(index: last, count: route.hops.count, hop: route.hops[last])
-  }
-}
-
-/// Passes everything on, and tells when the channel has ended.
-private final class CountedReceiver: TerminalOutputReceiving {
-  private let receiver: any TerminalOutputReceiving
-  private let whenEnded: @Sendable () -> Void
-
-  init(_ receiver: any TerminalOutputReceiving, whenEnded: @escaping @Sendable () -> Void) {
-    self.receiver = receiver
-    self.whenEnded = whenEnded
-  }
-
-  func received(_ bytes: UnsafeRawBufferPointer) { unsafe receiver.received(bytes) }
-
-  func ended(_ end: TerminalChannelEnd) {
-    receiver.ended(end)
-    whenEnded()
   }
 }

@@ -167,8 +167,10 @@ import Testing
     let text = AuthorizedKeyScript.text(key, comment: "a\nb 'c'", mark: "m")
     #expect(text.contains("line='\(key.line()) a b '\\''c'\\'''\n"))
     #expect(text.hasSuffix("answer installed 0\n"))
-    #expect(try AuthorizedKeyScript.result("x\nm installed\r\n", mark: "m") == .installed)
-    #expect(try AuthorizedKeyScript.result("m other\n", mark: "m") == nil)
-    #expect(try AuthorizedKeyScript.result("mm installed\n", mark: "m") == nil)
+    #expect(
+      try AuthorizedKeyScript.result("x\nm installed\r\n", errors: "", mark: "m") == .installed
+    )
+    #expect(try AuthorizedKeyScript.result("m other\n", errors: "", mark: "m") == nil)
+    #expect(try AuthorizedKeyScript.result("mm installed\n", errors: "", mark: "m") == nil)
   }
 }
