@@ -5,6 +5,7 @@ public enum FileModeText {
   /// - Parameters:
   ///   - kind: What the entry is.
   ///   - permissions: Its bits; nil gives question marks.
+  /// - Returns: Ten characters.
   public static func letters(_ kind: FileKind, _ permissions: UInt32?) -> String {
     let first: Character =
       switch kind {

@@ -12,6 +12,7 @@ enum FileNameSpans {
   ///   - limit: Most columns.
   ///   - plain: The style of the text.
   ///   - escape: The style of stand-ins.
+  /// - Returns: The pieces, in at most that many columns.
   static func spans(
     _ bytes: [UInt8],
     suffix: String = "",

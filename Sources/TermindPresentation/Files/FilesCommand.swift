@@ -8,7 +8,7 @@ public enum FilesCommand: String, Hashable, Sendable, CaseIterable {
   // Choosing
   case mark, markRange, invertMarks, markAll, markPattern, unmarkPattern, leave
   // The list
-  case filter, sort, reverse, hidden, refresh
+  case filter, sort, reverse, hidden, refresh, find
   // Doing
   case view, edit, details, size, newDirectory, newFile, rename, chmod, link, delete, undo
   case copyPath, pickUpCopy, pickUpMove, drop, dropMove, copyAcross, moveAcross, terminal, help
@@ -76,6 +76,7 @@ public struct FilesBinding: Hashable, Sendable {
     FilesBinding(.unmarkPattern, ["-"], "take marks away by a pattern", .marks),
     FilesBinding(.leave, ["escape"], "stop, or take filter, marks and held files away", .marks),
     FilesBinding(.filter, ["/"], "filter", .list),
+    FilesBinding(.find, ["F"], "find by name in all directories below", .list),
     FilesBinding(.sort, ["s"], "sort by the next thing", .list),
     FilesBinding(.reverse, ["S"], "turn the order round", .list),
     FilesBinding(.hidden, ["."], "hidden files", .list),

@@ -83,7 +83,8 @@ struct PanePainter {
         PaneNotices.drawEmpty(hints: [KeyHint("r", "connect")], on: &canvas, in: area, look)
       }
     case .connecting(let progress), .waiting(_, let progress):
-      let isFirst = pane.surface?.withTerminal { $0.rowsScrolledOut == 0 && $0.isBlank }
+      let isFirst =
+        pane.surface?.withTerminal { $0.rowsScrolledOut == 0 && $0.isBlank }
         ?? (pane.files?.model.directory == nil)
       guard isFirst || progress.isSilent == false else { return }
       PaneNotices.drawConnecting(

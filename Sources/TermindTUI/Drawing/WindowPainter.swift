@@ -128,7 +128,7 @@ struct WindowPainter {
     return PaneFace(
       pane: pane.id,
       title: PaneText.title(pane),
-      host: PaneText.account(pane),
+      host: PaneText.subtitle(pane),
       path: PaneText.detail(pane),
       state: state,
       stateHint: hint,

@@ -74,7 +74,10 @@ extension FilesController {
       window?.server.filesChanged(at: target.place, held.directory, except: self)
       if failures.isEmpty {
         window?.show(
-          Notice(.done, "Moved \(FileText.names(moves.compactMap(\.to.name))); u takes it back.")
+          Notice(
+            .done,
+            "Moved \(FileText.names(moves.compactMap { $0.to.name })); u takes it back."
+          )
         )
       }
       tell(failures, "were not moved")

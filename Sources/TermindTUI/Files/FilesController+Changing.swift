@@ -203,7 +203,8 @@ extension FilesController {
     }
     run("counting") { [weak self, weak window] in
       do throws(FileError) {
-        let totals = try await FileTreeWalk.count(entries, in: directory, of: files) { totals in
+        let totals = try await FileTreeWalk.count(entries, in: directory, of: files) {
+          [weak self] totals in
           await self?.progress("counting: \(FileText.count(totals.entries, "entry", "entries"))")
         }
         guard let self, let window, model.directory == directory else { return }
@@ -223,7 +224,7 @@ extension FilesController {
       if totals.directories > 0 {
         counts.append(FileText.count(totals.directories, "directory", "directories"))
       }
-      lines.append("\(counts.joined(separator: " in ")), \(FileText.size(totals.bytes)).")
+      lines.append("\(counts.joined(separator: " in ")), \(FileText.exactSize(totals.bytes)).")
       if !totals.failures.isEmpty {
         lines.append(
           "\(totals.failures.count) could not be looked into, so there may be more: "
@@ -231,7 +232,9 @@ extension FilesController {
         )
       }
     } else if names.count > 1 {
-      lines.append(names.prefix(5).map(\.text).joined(separator: ", ") + (names.count > 5 ? " …" : ""))
+      lines.append(
+        names.prefix(5).map(\.text).joined(separator: ", ") + (names.count > 5 ? " …" : "")
+      )
     }
     lines.append("In \(directory.text) on \(target.name). Nothing brings it back.")
     if entries.contains(where: { $0.attributes.kind == .symbolicLink }) || totals != nil {
@@ -257,7 +260,8 @@ extension FilesController {
     guard let files else { return }
     let all = count.map { " of \(FileText.grouped($0))" } ?? ""
     run("deleting") { [weak self] in
-      let report = await FileTreeWalk.remove(entries, in: directory, of: files) { done in
+      let report = await FileTreeWalk.remove(entries, in: directory, of: files) {
+        [weak self] done in
         await self?.progress("deleting \(FileText.grouped(done))\(all)")
       }
       guard let self else { return }
@@ -291,7 +295,7 @@ extension FilesController {
             failures.append(error.about(to))
           }
         }
-        text = "\(FileText.names(moves.compactMap(\.from.name))) is back."
+        text = "\(FileText.names(moves.compactMap { $0.from.name })) is back."
       }
       if case .moved(let moves) = last, let from = moves.first?.from, let self,
         from.parent == model.directory

@@ -23,6 +23,7 @@ extension FilesController {
     case .markPattern: begin(.mark, "Mark", text: "")
     case .unmarkPattern: begin(.unmark, "Unmark", text: "")
     case .filter: begin(.filter, "/", text: model.filter.text)
+    case .find: begin(.find, "Find")
     case .jump: begin(.jump, "Jump to")
     case .goToPath: begin(.path, "Go to")
     case .sort:
@@ -108,7 +109,11 @@ extension FilesController {
       run("opening") { [weak self] in
         do throws(FileError) {
           let attributes = try await files.attributes(of: path, followingLinks: true)
-          if attributes.kind == .directory { self?.visit(path) } else { self?.view(path) }
+          if attributes.kind == .directory {
+            self?.visit(path)
+          } else {
+            await self?.read(path, attributes, of: files)
+          }
         } catch { self?.tell(error) }
       }
     default: view(path)
@@ -120,8 +125,9 @@ extension FilesController {
     visit(parent, selecting: directory.name)
   }
 
-  /// Goes to a path as typed: absolute, from the home directory (`~`), or from the directory in front. What is no
-  /// directory is chosen in the one that holds it.
+  /// Goes to a path as typed: absolute, from the home directory, or from the directory in front.
+  ///
+  /// What is no directory is chosen in the one that holds it.
   func go(to text: String) {
     guard let files, let path = typedPath(text) else { return }
     run("looking") { [weak self] in
@@ -196,14 +202,18 @@ extension FilesController {
   /// - Parameters:
   ///   - text: What the lowest line says meanwhile.
   ///   - body: The work, on the main actor between its waits.
-  func run(_ text: String, _ body: @escaping () async -> Void) {
+  func run(_ text: String, _ body: @escaping @MainActor () async -> Void) {
     if let work { return problem = "Still \(work.text); esc stops it." }
+    workCount += 1
+    let number = workCount
     let task = Task { [weak self] in
       await body()
-      self?.work = nil
-      self?.changed()
+      // A connection that went meanwhile has ended this work, and other may run.
+      guard let self, work?.number == number else { return }
+      work = nil
+      changed()
     }
-    work = (text, task)
+    work = (text, number, task)
     changed()
   }
 
@@ -256,7 +266,7 @@ nonisolated enum FileCompletion {
         found.isOneDirectory = found.count == 1 && entry.attributes.kind == .directory
         found.common =
           found.count == 1
-          ? name : Array(zip(found.common, name).prefix { $0 == $1 }.map(\.0))
+          ? name : Array(zip(found.common, name).prefix { $0 == $1 }.map { $0.0 })
       }
     }
   }

@@ -7,7 +7,7 @@ import TermindScreen
 extension FilesController {
   /// Takes a key.
   func handle(_ key: KeyEvent, in window: Window) {
-    guard key.kind != .release, !KeyIdentityCheck.isModifier(key) else { return }
+    guard key.kind != .release, !Self.isModifier(key) else { return }
     defer { changed() }
     if input != nil { return handleInput(key, in: window) }
     if pager != nil { return handlePager(key) }
@@ -16,14 +16,20 @@ extension FilesController {
     perform(command, in: window)
   }
 
+  /// Whether a key is only held with others.
+  private static func isModifier(_ key: KeyEvent) -> Bool {
+    switch key.code {
+    case .modifier, .capsLock, .numLock, .scrollLock: true
+    default: false
+    }
+  }
+
   /// Types pasted text into the line that is typed.
   func paste(_ text: String) {
-    guard var typed = input else { return }
-    if typed.line.field.apply(.insert(text)) {
-      input = typed
-      inputChanged()
-    }
+    guard var typed = input, typed.line.field.apply(.insert(text)) else { return }
     typed.line.note = ""
+    input = typed
+    inputChanged()
     changed()
   }
 
@@ -69,7 +75,7 @@ extension FilesController {
       model.filter(by: input.line.field.text)
       arrange()
     case .jump: jump(next: false)
-    case .path, .mark, .unmark, .search: break
+    case .path, .mark, .unmark, .search, .find: break
     }
   }
 
@@ -100,6 +106,9 @@ extension FilesController {
       let count = model.mark(pattern, isOn: kind == .mark)
       input = nil
       if count == 0 { problem = "Nothing in sight matches \(text)." }
+    case .find:
+      input = nil
+      find(text, in: window)
     case .search:
       if pager?.find(text) == true { input = nil } else { input?.line.note = "not found" }
     case .path:
@@ -108,16 +117,6 @@ extension FilesController {
         return
       }
       go(to: text)
-    }
-  }
-}
-
-/// Keys that are only held with others.
-private enum KeyIdentityCheck {
-  static func isModifier(_ key: KeyEvent) -> Bool {
-    switch key.code {
-    case .modifier, .capsLock, .numLock, .scrollLock: true
-    default: false
     }
   }
 }

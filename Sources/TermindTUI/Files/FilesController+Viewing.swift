@@ -15,22 +15,33 @@ extension FilesController {
   /// Reads the first part of a file and shows it.
   func view(_ path: RemotePath) {
     guard let files else { return }
-    let title = path.name?.text ?? path.text
-    run("reading \(title)") { [weak self] in
+    run("reading \(path.name?.text ?? path.text)") { [weak self] in
       do throws(FileError) {
         let attributes = try await files.attributes(of: path, followingLinks: true)
-        guard !attributes.kind.isSpecial else {
-          self?.problem = "\(title) is a \(FileText.kind(attributes.kind)), which has no end."
-          return
-        }
-        let (bytes, isCut) = try await FileStart.read(path, of: files, limit: FilePager.limit)
-        self?.pager = FilePager(
-          title: title,
-          bytes: bytes,
-          cutFrom: isCut ? max(attributes.size ?? 0, UInt64(bytes.count)) : nil
-        )
+        await self?.read(path, attributes, of: files)
       } catch { self?.tell(error) }
     }
+  }
+
+  /// Reads the first part of a file of which it is known what it is.
+  func read(
+    _ path: RemotePath,
+    _ attributes: FileAttributes,
+    of files: any RemoteFileSystem
+  ) async {
+    let title = path.name?.text ?? path.text
+    guard !attributes.kind.isSpecial else {
+      return problem = "\(title) is a \(FileText.kind(attributes.kind)), which has no end."
+    }
+    do throws(FileError) {
+      let (bytes, isCut) = try await FileStart.read(path, of: files, limit: FilePager.limit)
+      pager = FilePager(
+        title: title,
+        bytes: bytes,
+        cutFrom: isCut ? max(attributes.size ?? 0, UInt64(bytes.count)) : nil
+      )
+      changed()
+    } catch { tell(error) }
   }
 
   /// Opens an editor where that can be done from here.
@@ -112,7 +123,8 @@ extension FilesController {
       do throws(FileError) {
         for entry in chosen {
           let before = all.bytes
-          let totals = try await FileTreeWalk.count([entry], in: directory, of: files) { totals in
+          let totals = try await FileTreeWalk.count([entry], in: directory, of: files) {
+            [weak self] totals in
             await self?.progress("counting: \(FileText.size(before &+ totals.bytes))")
           }
           all.bytes &+= totals.bytes
@@ -128,7 +140,9 @@ extension FilesController {
   func copyPath(in window: Window) {
     guard let directory = model.directory else { return }
     let paths = model.chosen.map { directory.appending($0.name) }
-    let bytes = paths.isEmpty ? directory.shellWord : Array(paths.map(\.shellWord).joined(separator: [0x20]))
+    let bytes =
+      paths.isEmpty
+      ? directory.shellWord : Array(paths.map(\.shellWord).joined(separator: [0x20]))
     window.copyText(bytes, saying: paths.count > 1 ? "\(paths.count) paths" : "the path")
   }
 }
@@ -142,6 +156,7 @@ nonisolated enum FileStart {
   ///   - files: Whose.
   ///   - limit: Most bytes.
   /// - Returns: The bytes, and whether there is more.
+  /// - Throws: Why it cannot be read.
   @concurrent
   static func read(
     _ path: RemotePath,

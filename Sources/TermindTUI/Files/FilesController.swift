@@ -10,7 +10,7 @@ import TermindScreen
 final class FilesController {
   /// What is typed in the lowest line.
   enum InputKind: Hashable {
-    case filter, jump, path, mark, unmark, search
+    case filter, jump, path, mark, unmark, search, find
   }
 
   /// A change that can be taken back exactly.
@@ -34,7 +34,8 @@ final class FilesController {
   /// A file that is read in place of the list.
   var pager: FilePager?
   /// What runs, and how to stop it.
-  var work: (text: String, task: Task<Void, Never>)?
+  var work: (text: String, number: Int, task: Task<Void, Never>)?
+  var workCount = 0
   /// What is wrong, until the next key.
   var problem = ""
   /// What can be taken back, the latest last.
@@ -156,7 +157,7 @@ final class FilesController {
   private func took(_ rows: FileRows, _ generation: FileListingGeneration) {
     let before = model.directory
     guard model.took(rows, from: generation) else { return }
-    if model.directory != before { forgetDetails() }
+    if model.directory != before { forgetDetails(ofOther: true) }
     arrange()
   }
 
@@ -167,8 +168,7 @@ final class FilesController {
   ) {
     let before = model.directory
     guard model.finished(rows, from: generation) else { return }
-    if model.directory != before { sizes = [:] }
-    forgetDetails()
+    forgetDetails(ofOther: model.directory != before)
     arrange()
     guard files.abilities.contains(.space), let directory = model.directory else { return }
     Task { [weak self] in
@@ -194,10 +194,14 @@ final class FilesController {
     }
   }
 
-  private func forgetDetails() {
-    links = [:]
+  /// Details are asked for anew; links keep what is known of them while the directory stays.
+  private func forgetDetails(ofOther isOther: Bool) {
+    if isOther {
+      links = [:]
+      sizes = [:]
+      space = nil
+    }
     askedLinks = []
-    space = nil
     lookups?.cancel()
     lookups = nil
   }

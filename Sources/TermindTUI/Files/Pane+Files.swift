@@ -45,7 +45,8 @@ extension Pane {
     let browser = browser(target)
     guard let host = target.host else {
       let home = RemotePath(services.home) ?? .root
-      return filesOpened(LocalFileSystem(home: home), browser, generation)
+      filesOpened(LocalFileSystem(home: home), browser, generation)
+      return
     }
     let prompts = prompter(generation, silent: silent)
     let record = ConnectionRecord(of: host, services, kind: .files)
@@ -117,7 +118,8 @@ extension Pane {
     }
   }
 
-  private static func failure(_ error: FileError, _ link: FilesLink, _ route: Route) -> PaneFailure {
+  private static func failure(_ error: FileError, _ link: FilesLink, _ route: Route) -> PaneFailure
+  {
     switch error.reason {
     case .noFileAccess, .startUpText, .protocolBroken: return .files(error)
     default: break
@@ -131,7 +133,8 @@ extension Pane {
     }
   }
 
-  private static func failure(_ route: Route, _ cause: ConnectionFailureCause) -> ConnectionFailure {
+  private static func failure(_ route: Route, _ cause: ConnectionFailureCause) -> ConnectionFailure
+  {
     ConnectionFailure(
       hopIndex: route.hops.count - 1,
       hopCount: route.hops.count,

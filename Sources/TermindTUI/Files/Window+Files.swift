@@ -52,7 +52,8 @@ extension Window {
       return
     }
     let sides: [PaneDirection] = [.right, .down]
-    guard let side = sides.first(where: { hasRoom(in: workspace, beside: workspace.focus, for: $0) })
+    guard
+      let side = sides.first(where: { hasRoom(in: workspace, beside: workspace.focus, for: $0) })
     else {
       return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
     }

@@ -24,6 +24,15 @@ enum PaneText {
     return "\(hop.credentials.username)@\(hop.endpoint)"
   }
 
+  /// What stands behind the name: the account of a terminal, or that these are files.
+  static func subtitle(_ pane: Pane) -> String {
+    switch pane.content.kind {
+    case .sftp: "SFTP"
+    case .files: "files"
+    case .ssh, .local, .empty: account(pane)
+    }
+  }
+
   /// The directory, beside the name, and what the program calls itself unless that only repeats it, as shells do.
   static func detail(_ pane: Pane) -> String {
     if let files = pane.files { return files.model.directory?.text ?? "" }

@@ -81,6 +81,7 @@ final class QuickOpenSheet: Sheet {
     case (.enter, []), (.keypad(.enter), []): return choose(.here)
     case (.character(0x73), .control): return choose(.split)
     case (.character(0x74), .control): return choose(.newWorkspace)
+    case (.character(0x66), .control): return choose(.files)
     case (.tab, []) where key.modifiers.isEmpty: mark()
     default: shown.handle(key)
     }
@@ -158,7 +159,8 @@ final class QuickOpenSheet: Sheet {
       placeholder: "a host, a pane, an action",
       hints: [
         KeyHint("enter", marks.count > 1 ? "start all" : "open"), KeyHint("^s", "split"),
-        KeyHint("^t", "new workspace"), KeyHint("tab", "mark"), KeyHint(">", "actions"),
+        KeyHint("^t", "new workspace"), KeyHint("^f", "files"), KeyHint("tab", "mark"),
+        KeyHint(">", "actions"),
         KeyHint("@", "hosts"), KeyHint("#", "workspaces"), KeyHint("%", "snippets"),
       ],
       emptyText: "Nothing matches, and it is no address to connect to."

@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindScreen
 import TermindTerminal
 
 /// The verbs of `termind ctl`.

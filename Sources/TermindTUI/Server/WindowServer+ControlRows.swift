@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindScreen
 import TermindTerminal
 
 /// What `termind ctl` lists, captures and waits for.

@@ -51,7 +51,11 @@ extension WindowServer {
     case .template(let template):
       made = open(template, in: window, name: request.name)
     case .targets(let targets, let name):
-      made = openWorkspace(in: window, name: request.name ?? name, targets.map { content($0, request) })
+      made = openWorkspace(
+        in: window,
+        name: request.name ?? name,
+        targets.map { content($0, request) }
+      )
     }
     guard let made, let layout = request.layout else { return made }
     model.update(workspace: made.id) { workspace in

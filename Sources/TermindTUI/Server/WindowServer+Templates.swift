@@ -49,8 +49,7 @@ extension WindowServer {
       switch pane.content {
       case .empty: contents[id] = .empty(label: pane.customName ?? "")
       case .local: contents[id] = .local(directory: pane.workingDirectory ?? "")
-      case .files(let target):
-        contents[id] = template(of: target)
+      case .files(let target): contents[id] = template(of: target, pane)
       case .ssh(let target):
         // What is not saved cannot be found again; its name says what stood there.
         contents[id] =
@@ -63,9 +62,9 @@ extension WindowServer {
 
 extension WindowServer {
   /// Files of a saved host as a template keeps them; a template holds a local shell in place of local files.
-  fileprivate func template(of files: PaneContent.FilesTarget) -> TemplatePane {
+  fileprivate func template(of files: PaneContent.FilesTarget, _ pane: Pane) -> TemplatePane {
     guard let host = files.host else {
-      return .local(directory: files.directory?.text ?? "")
+      return .local(directory: pane.workingDirectory ?? "")
     }
     return host.host.map { .sftp($0, name: host.name) } ?? .empty(label: host.name)
   }

@@ -276,7 +276,7 @@ final class WindowServer: ServerHandling {
     return PaneSummary(
       pane: id,
       kind: pane.content.kind,
-      isLive: pane.isLive,
+      isLive: pane.isLive && pane.content.kind != .files,
       title: PaneText.title(pane),
       program: pane.foregroundProgram
     )

@@ -219,7 +219,9 @@ extension Window {
 
   private func broadcast(_ members: Action.Broadcast) {
     guard let workspace else { return }
-    let panes = workspace.panes.compactMap { server.panes[$0] }.filter { $0.content.kind.isTerminal }
+    let panes = workspace.panes.compactMap { server.panes[$0] }.filter {
+      $0.content.kind.isTerminal
+    }
     switch members {
     case .pane:
       if let pane = focusedPane, pane.content.kind.isTerminal { pane.isBroadcasting.toggle() }

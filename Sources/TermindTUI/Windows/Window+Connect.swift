@@ -50,9 +50,12 @@ extension Window {
 
   private func open(_ targets: [PaneContent.SSHTarget], _ placement: HostPlacement) {
     guard !targets.isEmpty else { return }
-    let contents = targets.map(PaneContent.ssh)
+    let contents = targets.map { target -> PaneContent in
+      guard case .files = placement else { return .ssh(target) }
+      return .files(PaneContent.FilesTarget(host: target, directory: nil))
+    }
     switch placement {
-    case .here:
+    case .here, .files:
       if targets.count == 1, let pane = focusedPane, case .empty = pane.content {
         pane.fill(with: contents[0])
         return pane.start()

@@ -4,7 +4,7 @@ import TermindDomain
 public struct FileFilter: Hashable, Sendable {
   /// Whether names with a leading full stop are shown.
   public var showsHidden: Bool
-  /// A part of the name, in either case; words apart must all be there. Empty shows all.
+  /// Parts of the name in either case, apart by blanks, all of which must be there; empty shows all.
   public var text: String
 
   /// Makes a filter.
