@@ -7,6 +7,14 @@ import TermindPresentation
 extension FilesController {
   /// Shows the bookmarks of the host, the directories above, and where one came from.
   func showPlaces(in window: Window) {
+    run("looking") { [weak self, weak window] in
+      await window?.server.loadBookmarks()
+      guard let self, let window else { return }
+      presentPlaces(in: window)
+    }
+  }
+
+  private func presentPlaces(in window: Window) {
     guard let directory = model.directory else { return }
     let server = window.server
     let bookmarks = server.bookmarks.places(of: target.place)
@@ -29,7 +37,7 @@ extension FilesController {
           sign: isKept ? "−" : "+",
           signInk: .accent
         )
-      ) { [weak server, target] in server?.bookmarks.toggle(directory, of: target.place) }
+      ) { [weak server, target] in server?.toggleBookmark(directory, of: target.place) }
     )
     for path in bookmarks where path != directory { add(path, "bookmark", "★") }
     var above = directory.parent
@@ -93,24 +101,5 @@ extension FilesController {
       return window.openBeside(.local(.loginShell, directory: localDirectory))
     }
     window.openBeside(.ssh(host), typing: Array(" cd -- ".utf8) + directory.shellWord + [0x0D])
-  }
-}
-
-/// The directories that are worth coming back to, by account.
-struct FileBookmarks {
-  private var all: [FilePlace: [RemotePath]] = [:]
-
-  /// Those of an account, in the order in which they were made.
-  func places(of place: FilePlace) -> [RemotePath] { all[place] ?? [] }
-
-  /// Keeps a directory, or forgets it.
-  mutating func toggle(_ directory: RemotePath, of place: FilePlace) {
-    var paths = all[place] ?? []
-    if let known = paths.firstIndex(of: directory) {
-      paths.remove(at: known)
-    } else {
-      paths.append(directory)
-    }
-    all[place] = paths
   }
 }

@@ -246,7 +246,7 @@ final class FilesController {
       askedUsers.formUnion(users)
       askedGroups.formUnion(groups)
     }
-    lookups = Task { [weak self] in
+    lookups = Task { [weak self, users, groups, wanted] in
       // Without an answer numbers stay numbers.
       if asksNames, let names = try? await files.ownerNames(users: users, groups: groups) {
         self?.owners.users.merge(names.users) { $1 }
@@ -297,6 +297,8 @@ final class FilesController {
 
   /// What the pane shows, as text, for `termind ctl capture`.
   func text(rows: Int, columns: Int, _ look: Appearance) -> String {
+    let shown = (shownRows, shownArea)
+    defer { (shownRows, shownArea) = shown }
     var canvas = Canvas(rows: rows, columns: columns)
     draw(on: &canvas, in: CellRectangle(rows: rows, columns: columns), isFocused: true, look)
     var lines = canvas.rowsText.map { line in

@@ -25,6 +25,8 @@ final class WindowServer: ServerHandling {
   var held: HeldFiles?
   /// The directories that are worth coming back to.
   var bookmarks = FileBookmarks()
+  /// Whether the bookmarks that were kept are read.
+  var hasBookmarks = false
   private let changes = ChangeSignal()
   private var isStopping = false
 

@@ -120,8 +120,14 @@ extension Window {
       return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
     }
     let content = server.panes[workspace.focus]?.content
-    // A split of a remote pane opens the same host; any other one a local shell.
-    if content?.server != nil, let content {
+    // A split of a remote pane opens the same host, one of files the same directory; any other one a local shell.
+    if let files = server.panes[workspace.focus]?.files {
+      let target = PaneContent.FilesTarget(
+        host: files.target.host,
+        directory: files.model.directory
+      )
+      server.split(workspace.focus, at: side, .files(target))
+    } else if case .ssh = content, let content {
       server.split(workspace.focus, at: side, content)
     } else {
       server.split(workspace.focus, at: side, .local(.loginShell, directory: directory))
