@@ -61,10 +61,10 @@ extension WindowServer {
 }
 
 extension WindowServer {
-  /// Files of a saved host as a template keeps them; a template holds a local shell in place of local files.
+  /// The files of a saved host, or of this machine, as a template keeps them.
   fileprivate func template(of files: PaneContent.FilesTarget, _ pane: Pane) -> TemplatePane {
     guard let host = files.host else {
-      return .local(directory: pane.workingDirectory ?? "")
+      return .files(directory: pane.workingDirectory ?? "")
     }
     return host.host.map { .sftp($0, name: host.name) } ?? .empty(label: host.name)
   }
@@ -87,6 +87,9 @@ extension TemplatePane {
       return (.files(PaneContent.FilesTarget(host: target, directory: nil)), nil)
     case .local(let directory):
       return (.local(.loginShell, directory: directory.isEmpty ? nil : directory), nil)
+    case .files(let directory):
+      let files = PaneContent.FilesTarget(host: nil, directory: RemotePath(directory))
+      return (.files(files), nil)
     case .empty(let label): return (.empty, label.isEmpty ? nil : label)
     }
   }
