@@ -14,16 +14,20 @@ public protocol OpenFile: AnyObject, Sendable {
   /// - Parameters:
   ///   - offset: The first byte.
   ///   - count: Most bytes to return, from 1 to 261,120.
+  /// - Returns: The bytes; none at the end of the file.
+  /// - Throws: Why it cannot be read.
   func read(at offset: UInt64, count: Int) async throws(FileError) -> ArraySlice<UInt8>
   /// Reads on and on with many requests in flight.
   ///
   /// - Parameters:
   ///   - offset: The first byte.
   ///   - end: The first byte that is not wanted; nil reads to the end of the file.
+  /// - Returns: The reader; nothing is asked for before its first call.
   func reader(from offset: UInt64, to end: UInt64?) -> any FileReading
   /// Writes on and on with many requests in flight.
   ///
   /// - Parameter offset: Where the first byte goes.
+  /// - Returns: The writer.
   func writer(at offset: UInt64) -> any FileWriting
   /// Waits until what was written is on the disk; `unsupported` where the file system cannot tell.
   func sync() async throws(FileError)

@@ -23,6 +23,7 @@ public protocol RemoteFileSystem: AnyObject, Sendable {
   /// - Parameters:
   ///   - directory: What to list.
   ///   - receive: Takes the next entries; the listing goes no further than a little ahead until it returns.
+  /// - Throws: Why it cannot be listed, or not to its end.
   func list(
     _ directory: RemotePath,
     _ receive: @escaping @Sendable (FileListingBatch) async -> Void
@@ -50,6 +51,7 @@ public protocol RemoteFileSystem: AnyObject, Sendable {
   ///   - target: Its new path.
   ///   - replacing: Whether a file that is there is replaced in one step, `unsupported` where that cannot be done; else
   ///     a name that is taken is refused.
+  /// - Throws: Why nothing was renamed; `exists` for a name that is taken.
   func rename(_ source: RemotePath, to target: RemotePath, replacing: Bool)
     async throws(FileError)
   /// Makes a symbolic link that holds exactly `target`.
@@ -73,6 +75,7 @@ public protocol RemoteFileSystem: AnyObject, Sendable {
   ///   - path: A regular file; a symbolic link is followed.
   ///   - limit: Most bytes that are read, from 1 to 261,120.
   /// - Returns: The bytes and what the open file told before and after.
+  /// - Throws: Why it cannot be read.
   func readSmallFile(_ path: RemotePath, limit: Int) async throws(FileError) -> SmallFile
   /// Writes a small file under a name that must be free, in as few round trips as there can be.
   ///
@@ -87,6 +90,7 @@ public protocol RemoteFileSystem: AnyObject, Sendable {
   ///   - target: Where it is written, at the same offset.
   ///   - offset: The first byte.
   ///   - length: How many bytes; 0 means up to the end.
+  /// - Throws: Why not everything was copied.
   func copyData(
     from source: any OpenFile,
     to target: any OpenFile,

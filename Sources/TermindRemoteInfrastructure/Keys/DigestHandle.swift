@@ -67,6 +67,17 @@ enum Digest: String {
     }
   }
 
+  /// The digest of what was taken so far; the computation goes on.
+  func snapshot() -> [UInt8] {
+    guard let copy = unsafe EVP_MD_CTX_new() else { return [] }
+    defer { unsafe EVP_MD_CTX_free(copy) }
+    guard unsafe EVP_MD_CTX_copy_ex(copy, pointer) == 1 else { return [] }
+    var result = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    guard unsafe EVP_DigestFinal_ex(copy, &result, &count) == 1 else { return [] }
+    return Array(result[..<Int(count)])
+  }
+
   /// Ends the computation.
   func finish() -> [UInt8] {
     var result = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

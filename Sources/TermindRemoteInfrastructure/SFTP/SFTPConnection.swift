@@ -69,6 +69,7 @@ actor SFTPConnection {
   ///   - link: The channel's receiver.
   ///   - limit: How long the server may take.
   /// - Returns: What the server announces.
+  /// - Throws: Why there is no SFTP.
   func start(_ link: SFTPLink, within limit: Duration) async throws(FileError) -> SFTPVersion {
     let early = link.attach(self)
     var hello = SFTPEncoder(.initialize, number: nil)

@@ -82,6 +82,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
   ///   - request: The change.
   ///   - path: What it is about.
   ///   - isMaking: Whether it fails because something is there already.
+  /// - Throws: What the server says, or why it failed.
   func perform(
     _ request: SFTPRequest,
     _ path: RemotePath,

@@ -1,0 +1,135 @@
+/// What to do with a name that is taken at the target.
+public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable {
+  /// Leave what is there; directories are merged all the same.
+  case skip
+  /// Replace files; merge directories.
+  case overwrite
+  /// Replace a file that differs in size, or is older than the source; merge directories.
+  case overwriteIfNewerOrSizeDiffers
+  /// Copy under a free name.
+  case keepBoth
+}
+
+/// What a conflict comes to.
+public enum ConflictDecision: Hashable, Sendable {
+  /// The name is free.
+  case create
+  /// What is there is replaced.
+  case replace
+  /// Both are directories: what is inside meets one by one.
+  case merge
+  /// What is there stays.
+  case skip
+  /// The copy gets another name.
+  case createUnder(FileName)
+  /// It cannot be done: a directory stands where a file should go, or the other way round.
+  case refuse
+}
+
+/// Decides conflicts, by what is known of both sides.
+public enum ConflictRules {
+  /// Decides one conflict.
+  ///
+  /// - Parameters:
+  ///   - name: The name at the target.
+  ///   - source: What is copied.
+  ///   - target: What is there; nil when the name is free.
+  ///   - policy: What the person chose.
+  ///   - isTaken: Whether another name in the directory is taken.
+  /// - Returns: The decision.
+  public static func decide(
+    _ name: FileName,
+    source: FileAttributes,
+    target: FileAttributes?,
+    policy: ConflictPolicy,
+    isTaken: (FileName) -> Bool
+  ) -> ConflictDecision {
+    guard let target else { return .create }
+    let (isFromDirectory, isToDirectory) = (source.kind == .directory, target.kind == .directory)
+    if policy == .keepBoth {
+      return freeName(name, isDirectory: isFromDirectory, isTaken).map { .createUnder($0) }
+        ?? .refuse
+    }
+    if isFromDirectory, isToDirectory { return .merge }
+    if policy == .skip { return .skip }
+    guard isFromDirectory == isToDirectory else { return .refuse }
+    // Writing into a pipe or a device is no copy.
+    guard !target.kind.isSpecial else { return .refuse }
+    guard policy == .overwriteIfNewerOrSizeDiffers else { return .replace }
+    return isNewerOrDiffers(source, target) ? .replace : .skip
+  }
+
+  private static func isNewerOrDiffers(_ source: FileAttributes, _ target: FileAttributes) -> Bool {
+    guard let size = source.size, let targetSize = target.size, size == targetSize,
+      source.kind == target.kind, let time = source.modified, let targetTime = target.modified
+    else { return true }
+    return time.seconds > targetTime.seconds
+  }
+
+  /// The first free name of the form `name (2).txt`; nil after ten thousand tries.
+  public static func freeName(
+    _ name: FileName,
+    isDirectory: Bool,
+    _ isTaken: (FileName) -> Bool
+  ) -> FileName? {
+    let extensionCount =
+      isDirectory || name.pathExtension.isEmpty ? 0 : name.pathExtension.count + 1
+    let stem = name.bytes.dropLast(extensionCount)
+    let tail = name.bytes.suffix(extensionCount)
+    for number in 2...10_000 {
+      let mark = Array(" (\(number))".utf8)
+      let room = max(1, 255 - mark.count - tail.count)
+      // A name that is cut is cut between characters.
+      let kept = stem.count <= room ? stem : cut(stem, to: room)
+      guard let candidate = try? FileName(kept + mark + tail) else { return nil }
+      if !isTaken(candidate) { return candidate }
+    }
+    return nil
+  }
+
+  /// The first bytes, cut between characters.
+  static func cut(_ bytes: ArraySlice<UInt8>, to count: Int) -> ArraySlice<UInt8> {
+    var end = bytes.startIndex + count
+    while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return bytes[..<end]
+  }
+}
+
+/// Names that a copy uses beside its target.
+public enum PartialName {
+  private static let mark = Array(".termind-".utf8)
+
+  /// The name of the file that becomes `name` in the end: hidden, and no other copy's.
+  ///
+  /// - Parameters:
+  ///   - name: The target's name.
+  ///   - key: A number that no other copy to that name uses.
+  /// - Returns: A name of at most 255 bytes.
+  public static func make(for name: FileName, key: UInt64) -> FileName {
+    let digits = String(key, radix: 36)
+    return named(name, Array("\(digits).part".utf8))
+  }
+
+  /// The name under which an original waits while its place is taken.
+  public static func backup(of name: FileName, key: UInt64) -> FileName {
+    let digits = String(key, radix: 36)
+    return named(name, Array("\(digits).old".utf8))
+  }
+
+  /// Whether a name is one that a copy left behind.
+  public static func isOurs(_ name: FileName) -> Bool {
+    let bytes = name.bytes
+    guard bytes.first == 0x2E else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.contains(".termind-") && (text.hasSuffix(".part") || text.hasSuffix(".old"))
+  }
+
+  private static func named(_ name: FileName, _ tail: [UInt8]) -> FileName {
+    let room = 255 - 1 - mark.count - tail.count
+    // Half a character would be refused by some file systems.
+    let kept =
+      name.bytes.count <= room ? name.bytes[...] : ConflictRules.cut(name.bytes[...], to: room)
+    // Starts with a full stop and holds no slash, as the name did not: it is always a name.
+    return (try? FileName([0x2E] + kept + mark + tail)) ?? name
+  }
+}

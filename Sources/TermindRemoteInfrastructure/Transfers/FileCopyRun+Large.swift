@@ -1,0 +1,275 @@
+internal import TermindApplication
+internal import TermindDomain
+
+extension FileCopyRun {
+  /// How much the server copies by itself in one go.
+  private static let serverStep: UInt64 = 67_108_864
+
+  /// Copies a file of any size.
+  func copyLarge() async throws(CopyFailure) -> CopyResult {
+    let input: any OpenFile
+    let before: FileAttributes
+    do throws(FileError) {
+      input = try await source.files.open(source.path, .read)
+      do throws(FileError) {
+        before = try await input.attributes()
+      } catch {
+        // The first error is the one that counts.
+        try? await input.close()
+        throw error
+      }
+    } catch { throw Self.failure(.reading, error) }
+    do throws(CopyFailure) {
+      guard before.kind == .regular || before.kind == .unknown else {
+        throw CopyFailure(.refused(before.kind == .directory ? .otherKind : .special(before.kind)))
+      }
+      let result = try await copy(input, before)
+      // Nothing was written through it: how it is closed does not matter.
+      try? await input.close()
+      return result
+    } catch {
+      try? await input.close()
+      throw error
+    }
+  }
+
+  private func copy(_ input: any OpenFile, _ before: FileAttributes) async throws(CopyFailure)
+    -> CopyResult
+  {
+    let (output, digest) = try await openPartial(before)
+    var warnings: [FileError] = []
+    let written: (count: UInt64, digest: [UInt8])
+    do throws(CopyFailure) {
+      written = try await transfer(input, before, output, digest)
+      try await check(input, before, output, written.count)
+      await keepAttributes(before, output, &warnings)
+      do throws(FileError) {
+        try await output.close()
+      } catch { throw Self.failure(.writing, error) }
+    } catch {
+      // The first error is the one that counts.
+      try? await output.close()
+      // A checkpoint needs its temporary file.
+      throw error.checkpoint == nil ? await cleaned(error) : error
+    }
+    if request.options.readsBack, !written.digest.isEmpty { try await compare(written.digest) }
+    let hasReplaced = try await name(&warnings)
+    return CopyResult(
+      byteCount: written.count,
+      digest: written.digest,
+      hasReplaced: hasReplaced,
+      warnings: warnings
+    )
+  }
+
+  // MARK: The beginning
+
+  /// Makes the temporary file, or opens the one that a checkpoint names and proves what is in it.
+  private func openPartial(_ before: FileAttributes) async throws(CopyFailure)
+    -> (any OpenFile, ContentDigest)
+  {
+    guard let checkpoint = request.checkpoint else {
+      guard let digest = ContentDigest() else { throw Self.noDigest }
+      do throws(FileError) {
+        return (try await target.files.open(partial, .create(permissions: 0o600)), digest)
+      } catch { throw Self.failure(.writing, error) }
+    }
+    guard before.isUnchanged(since: checkpoint.source) else {
+      throw await cleaned(CopyFailure(.notResumable))
+    }
+    let output: any OpenFile
+    do throws(FileError) {
+      output = try await target.files.open(checkpoint.partial, .update)
+    } catch {
+      guard error.reason == .notFound else { throw Self.failure(.writing, error) }
+      throw CopyFailure(.notResumable)
+    }
+    do throws(CopyFailure) {
+      return (output, try await prove(output, checkpoint))
+    } catch {
+      // The first error is the one that counts.
+      try? await output.close()
+      guard error.reason == .notResumable else { throw error }
+      throw await cleaned(error)
+    }
+  }
+
+  private static var noDigest: CopyFailure {
+    CopyFailure(
+      .operation(.writing, FileError(.failed, text: "no SHA-256 in this system's libcrypto"))
+    )
+  }
+
+  /// Reads what an earlier attempt wrote, compares it with what it should be, and cuts off what is beyond.
+  private func prove(
+    _ output: any OpenFile,
+    _ checkpoint: CopyCheckpoint
+  ) async throws(CopyFailure) -> ContentDigest {
+    do throws(FileError) {
+      let size = try await output.attributes().size ?? 0
+      let milestone =
+        checkpoint.milestone(within: size) ?? CopyCheckpoint.Milestone(offset: 0, digest: [])
+      let known = checkpoint.milestones.filter { $0.offset <= milestone.offset }
+      guard let digest = ContentDigest(milestones: known) else { throw FileError(.failed) }
+      if milestone.offset > 0 {
+        let reader = output.reader(from: 0, to: milestone.offset)
+        while let bytes = try await reader.next() { digest.update(bytes) }
+      }
+      guard digest.count == milestone.offset,
+        milestone.offset == 0 || digest.value() == milestone.digest
+      else { throw FileError(.failed, text: "differs") }
+      if size > milestone.offset {
+        try await output.change(FileAttributeChange(size: milestone.offset))
+      }
+      return digest
+    } catch {
+      guard error.text == "differs" else { throw Self.failure(.verifying, error) }
+      throw CopyFailure(.notResumable)
+    }
+  }
+
+  // MARK: The data
+
+  private func transfer(
+    _ input: any OpenFile,
+    _ before: FileAttributes,
+    _ output: any OpenFile,
+    _ digest: ContentDigest
+  ) async throws(CopyFailure) -> (count: UInt64, digest: [UInt8]) {
+    if source.files === target.files, source.files.abilities.contains(.copyData),
+      request.bandwidth == nil, digest.count == 0, let size = before.size, size > 0
+    {
+      do throws(FileError) {
+        var done: UInt64 = 0
+        while done < size {
+          if request.control.isPausing { throw FileError(.cancelled) }
+          let step = min(Self.serverStep, size - done)
+          try await source.files.copyData(from: input, to: output, offset: done, length: step)
+          done += step
+          progress(done)
+        }
+        return (size, [])
+      } catch {
+        if request.control.isPausing { throw CopyFailure(.paused) }
+        // A server that announces it and cannot do it here is served as any other.
+        guard error.reason == .unsupported else { throw Self.failure(.writing, error) }
+      }
+    }
+    return try await stream(input, before, output, digest)
+  }
+
+  private func stream(
+    _ input: any OpenFile,
+    _ before: FileAttributes,
+    _ output: any OpenFile,
+    _ digest: ContentDigest
+  ) async throws(CopyFailure) -> (count: UInt64, digest: [UInt8]) {
+    // Files that the system makes up have no size: they are read to their end.
+    let end = before.size.flatMap { $0 == 0 ? nil : $0 }
+    let reader = input.reader(from: digest.count, to: end)
+    let writer = output.writer(at: digest.count)
+    do throws(CopyFailure) {
+      while let bytes = try await Self.step(
+        .reading,
+        { () async throws(FileError) in
+          try await reader.next()
+        }
+      ) {
+        guard !request.control.isPausing else { break }
+        await request.bandwidth?.take(bytes.count)
+        digest.update(bytes)
+        try await Self.step(.writing) { () async throws(FileError) in try await writer.write(bytes)
+        }
+        progress(digest.count)
+      }
+      try await Self.step(.writing) { () async throws(FileError) in try await writer.finish() }
+    } catch {
+      await reader.stop()
+      throw await resumable(error, before, writer, digest)
+    }
+    guard request.control.isPausing, digest.count < end ?? .max else {
+      return (digest.count, digest.value())
+    }
+    await reader.stop()
+    digest.mark()
+    var failure = CopyFailure(.paused)
+    failure.checkpoint = checkpoint(before, digest)
+    failure.leftBehind = partial
+    throw failure
+  }
+
+  private static func step<Value>(
+    _ step: CopyStep,
+    _ body: () async throws(FileError) -> Value
+  ) async throws(CopyFailure) -> Value {
+    do throws(FileError) { return try await body() } catch { throw failure(step, error) }
+  }
+
+  /// A failure from which the copy can go on, when the connection was lost and what was written can be proved.
+  private func resumable(
+    _ failure: CopyFailure,
+    _ before: FileAttributes,
+    _ writer: any FileWriting,
+    _ digest: ContentDigest
+  ) async -> CopyFailure {
+    guard case .operation(let step, let error) = failure.reason, error.endsConnection else {
+      return failure
+    }
+    var failure = failure
+    if step == .reading {
+      // The target is still there: everything that was taken can be written.
+      do throws(FileError) {
+        try await writer.finish()
+        digest.mark()
+      } catch { return failure }
+    }
+    guard !digest.milestones.isEmpty else { return failure }
+    failure.checkpoint = checkpoint(before, digest)
+    failure.leftBehind = partial
+    return failure
+  }
+
+  private func checkpoint(_ before: FileAttributes, _ digest: ContentDigest) -> CopyCheckpoint {
+    CopyCheckpoint(partial: partial, source: before, milestones: digest.milestones)
+  }
+
+  // MARK: The checks
+
+  private func check(
+    _ input: any OpenFile,
+    _ before: FileAttributes,
+    _ output: any OpenFile,
+    _ count: UInt64
+  ) async throws(CopyFailure) {
+    let after = try await Self.step(.reading) { () async throws(FileError) in
+      try await input.attributes()
+    }
+    let isShort = before.size.map { $0 != 0 && $0 != count } ?? false
+    guard !isShort, after.isUnchanged(since: before) else { throw CopyFailure(.sourceChanged) }
+    if request.options.syncs, target.files.abilities.contains(.sync) {
+      try await Self.step(.writing) { () async throws(FileError) in try await output.sync() }
+    }
+    let found = try await Self.step(.verifying) { () async throws(FileError) in
+      try await output.attributes()
+    }
+    if let size = found.size, size != count {
+      throw CopyFailure(.sizeDiffers(written: count, found: size))
+    }
+  }
+
+  private func keepAttributes(
+    _ before: FileAttributes,
+    _ output: any OpenFile,
+    _ warnings: inout [FileError]
+  ) async {
+    // One after the other: a server that refuses one may do the other.
+    for change in [
+      FileAttributeChange(permissions: permissions(of: before)),
+      FileAttributeChange(times: times(of: before)),
+    ] where !change.isEmpty {
+      do throws(FileError) {
+        try await output.change(change)
+      } catch { warnings.append(error) }
+    }
+  }
+}
