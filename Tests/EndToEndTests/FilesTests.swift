@@ -295,6 +295,40 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test("copies marked files and trees to this machine, and asks where names are taken")
+  func copies() async throws {
+    make("tree", "tree/empty")
+    try folder.write("tree/inside", "inside\n")
+    try folder.write("a file.txt", "from the server\n")
+    let server = try await server()
+    let terminal = try await terminal(server, columns: 140)
+    try await terminal.wait(for: "a file.txt")
+    try await terminal.leader("F")
+    _ = try await home.poll("two panes", { try await $0.panes() }) {
+      $0.map(\.kind) == ["sftp", "files"] && $0.last?.directory != nil
+    }
+    try await terminal.leader("h")
+    try await terminal.press("*", "y")
+    try await terminal.wait(for: "holding 2 from")
+    try await terminal.leader("l")
+    try await terminal.wait(for: "drop here")
+    try await terminal.press("p")
+    try await terminal.wait(for: "2 files")
+    #expect(try TemporaryFolder.read(home.folder.file("a file.txt")) == "from the server\n")
+    #expect(try TemporaryFolder.read(home.folder.file("tree/inside")) == "inside\n")
+    var status = stat()
+    #expect(stat(home.folder.file("tree/empty"), &status) == 0)
+    // Once more: the names are taken now, and what is there stays unless it is said.
+    try home.folder.write("a file.txt", "of this machine\n")
+    try await terminal.leader("h")
+    try await terminal.press("F5")
+    try await terminal.wait(for: "There already")
+    try await terminal.press("s")
+    try await terminal.wait(for: "left out")
+    #expect(try TemporaryFolder.read(home.folder.file("a file.txt")) == "of this machine\n")
+    withExtendedLifetime(server) {}
+  }
+
   @Test("shows the files of this machine, with a shell beside them and back")
   func local() async throws {
     make("site")

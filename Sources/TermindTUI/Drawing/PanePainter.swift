@@ -42,7 +42,8 @@ struct PanePainter {
   ) -> CanvasCursor? {
     guard let files = pane.files else { return drawSurface(pane, in: area, on: &canvas) }
     let outer = canvas.cursor
-    files.draw(on: &canvas, in: area, isFocused: isFocused, look)
+    let transfer = window.server.transfer(into: files).map { "copying \($0.counts.text)" }
+    files.draw(on: &canvas, in: area, isFocused: isFocused, transfer: transfer ?? "", look)
     defer { canvas.cursor = outer }
     return isFocused ? canvas.cursor : nil
   }

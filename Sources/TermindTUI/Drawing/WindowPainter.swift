@@ -176,7 +176,12 @@ struct WindowPainter {
       ?? Self.destinations.firstIndex { $0.destination == window.model.destination }.map {
         .destination($0)
       }
-    let bar = Sidebar(destinations: Self.destinations, workspaces: faces, active: active)
+    let bar = Sidebar(
+      destinations: Self.destinations,
+      workspaces: faces,
+      running: window.server.runningTransfers,
+      active: active
+    )
     window.targets.sidebar = bar.draw(on: &canvas, in: layout.sidebar, look)
     Sidebar.drawEdge(
       on: &canvas,

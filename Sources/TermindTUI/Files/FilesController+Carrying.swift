@@ -42,10 +42,74 @@ extension FilesController {
     if let refusal = FileDropCheck.refusal(held, into: directory, at: target.place) {
       return problem = refusal
     }
-    guard isMove, held.place == target.place else {
-      return problem = "Only moving within one host can be done so far: x picks up to move."
+    // Within one host a move is a change of names.
+    if isMove, held.place == target.place { return move(held, into: directory, in: window) }
+    askAboutConflicts(held, into: directory, isMove: isMove, in: window)
+  }
+
+  /// Starts a transfer; where names are taken, or the disk seems too small, the person decides first.
+  private func askAboutConflicts(
+    _ held: HeldFiles,
+    into directory: RemotePath,
+    isMove: Bool,
+    in window: Window
+  ) {
+    let taken = model.listed(Set(held.entries.map(\.name)))
+    var lines: [String] = []
+    if !taken.isEmpty {
+      let names = taken.prefix(5).map(\.text).joined(separator: ", ")
+      lines.append(
+        "There already: \(names)\(taken.count > 5 ? " and \(taken.count - 5) more" : "")."
+      )
+      lines.append("Directories of one name are merged, unless both are kept.")
     }
-    move(held, into: directory, in: window)
+    if let space, held.size > space.available {
+      lines.append(
+        "\(FileText.size(held.size)) are to go where \(FileText.size(space.available)) are free."
+      )
+    }
+    guard !lines.isEmpty else {
+      return begin(held, into: directory, .skip, isMove: isMove, in: window)
+    }
+    var buttons = [ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel)]
+    if taken.isEmpty {
+      buttons.append(ConfirmSheet.Button(id: "skip", label: "Try all the same", role: .plain))
+    } else {
+      buttons += [
+        ConfirmSheet.Button(id: "skip", label: "Skip those", role: .plain),
+        ConfirmSheet.Button(id: "keepBoth", label: "Keep both", role: .plain),
+        ConfirmSheet.Button(
+          id: "overwriteIfNewerOrSizeDiffers",
+          label: "Newer or other size",
+          role: .danger
+        ),
+        ConfirmSheet.Button(id: "overwrite", label: "Overwrite", role: .danger),
+      ]
+    }
+    let verb = isMove ? "Move" : "Copy"
+    window.present(
+      QuestionSheet(
+        ConfirmSheet(
+          title: "\(verb) \(FileText.names(held.entries.map(\.name))) to \(directory.text)?",
+          lines: lines,
+          buttons: buttons
+        )
+      ) { [weak self, weak window] answer in
+        guard let self, let window, let policy = ConflictPolicy(rawValue: answer) else { return }
+        begin(held, into: directory, policy, isMove: isMove, in: window)
+      }
+    )
+  }
+
+  private func begin(
+    _ held: HeldFiles,
+    into directory: RemotePath,
+    _ policy: ConflictPolicy,
+    isMove: Bool,
+    in window: Window
+  ) {
+    window.server.transfers.start(held, to: target, directory, policy: policy, isMove: isMove)
+    window.server.putDown()
   }
 
   private func move(_ held: HeldFiles, into directory: RemotePath, in window: Window) {
@@ -53,6 +117,7 @@ extension FilesController {
     run("moving") { [weak self, weak window] in
       var moves: [(from: RemotePath, to: RemotePath)] = []
       var failures: [FileError] = []
+      var others: [FileEntry] = []
       for entry in held.entries {
         let from = held.directory.appending(entry.name)
         let to = directory.appending(entry.name)
@@ -61,18 +126,33 @@ extension FilesController {
           moves.append((from, to))
           self?.progress("moving \(moves.count) of \(held.entries.count)")
         } catch {
+          if error.reason == .crossDevice {
+            others.append(entry)
+            continue
+          }
           failures.append(error.about(from))
           if error.isCancellation || error.endsConnection { break }
         }
       }
       guard let self else { return }
+      if !others.isEmpty, let window {
+        // Another file system of the same host: copied, and then gone from where it was.
+        let rest = HeldFiles(
+          place: held.place,
+          source: held.source,
+          directory: held.directory,
+          entries: others,
+          isMove: true
+        )
+        askAboutConflicts(rest, into: directory, isMove: true, in: window)
+      }
       if !moves.isEmpty {
         undos.append(.moved(moves))
         window?.server.putDown()
       }
       if model.directory == directory { refresh(selecting: moves.first?.to.name) }
       window?.server.filesChanged(at: target.place, held.directory, except: self)
-      if failures.isEmpty {
+      if failures.isEmpty, others.isEmpty {
         window?.show(
           Notice(
             .done,

@@ -79,6 +79,8 @@ extension FilesController {
   private func leave(_ window: Window) {
     if let work {
       work.task.cancel()
+    } else if let transfer = window.server.transfer(into: self) {
+      window.server.transfers.stop(transfer.number)
     } else if model.loading != nil {
       stopListing()
     } else if !problem.isEmpty {

@@ -52,7 +52,7 @@ final class FilesController {
   private var owners = FileOwnerNames()
   private var askedUsers: Set<UInt32> = []
   private var askedGroups: Set<UInt32> = []
-  private var space: FileSystemSpace?
+  private(set) var space: FileSystemSpace?
   /// The rows of the last drawing.
   private var shownRows = 0..<0
   private var shownArea: CellRectangle?
@@ -274,7 +274,20 @@ final class FilesController {
   // MARK: Drawing
 
   /// Draws the pane.
-  func draw(on canvas: inout Canvas, in area: CellRectangle, isFocused: Bool, _ look: Appearance) {
+  ///
+  /// - Parameters:
+  ///   - canvas: Where to draw.
+  ///   - area: The cells of the pane.
+  ///   - isFocused: Whether it has the focus.
+  ///   - transfer: What is copied into the directory in front.
+  ///   - look: The looks.
+  func draw(
+    on canvas: inout Canvas,
+    in area: CellRectangle,
+    isFocused: Bool,
+    transfer: String = "",
+    _ look: Appearance
+  ) {
     shownArea = area
     if var pager {
       let typed = input?.kind == .search && isFocused ? input?.line : nil
@@ -287,7 +300,7 @@ final class FilesController {
     screen.links = links
     screen.sizes = sizes
     screen.space = space
-    screen.work = work?.text ?? ""
+    screen.work = work?.text ?? transfer
     screen.problem = problem
     screen.input = input?.line
     screen.isFocused = isFocused

@@ -279,7 +279,11 @@ extension WindowServer {
 
   private func closeWindow(_ window: WindowModel, force: Bool) throws(ControlError) {
     if !force,
-      case .needsConfirmation(let question) = model.requestClose(of: window.id, describe: describe)
+      case .needsConfirmation(let question) = model.requestClose(
+        of: window.id,
+        work: transfers.work,
+        describe: describe
+      )
     {
       throw ControlError(
         .needsForce,

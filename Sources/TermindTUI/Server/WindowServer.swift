@@ -27,13 +27,17 @@ final class WindowServer: ServerHandling {
   var bookmarks = FileBookmarks()
   /// Whether the bookmarks that were kept are read.
   var hasBookmarks = false
+  /// Copies that belong to no window.
+  let transfers: FileTransfers
   private let changes = ChangeSignal()
   private var isStopping = false
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
+    transfers = FileTransfers(services)
     services.onChange = { [weak self] in self?.servicesChanged() }
+    watchTransfers()
     services.openStore()
   }
 
@@ -70,7 +74,12 @@ final class WindowServer: ServerHandling {
   }
 
   func endServer(force: Bool) -> String? {
-    if !force, case .needsConfirmation(let question) = model.requestQuit(describe: describe) {
+    if !force,
+      case .needsConfirmation(let question) = model.requestQuit(
+        work: transfers.work,
+        describe: describe
+      )
+    {
       return ConfirmSheet.quit(question).lines.joined(separator: " ")
     }
     stop()
@@ -87,6 +96,7 @@ final class WindowServer: ServerHandling {
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {
+      await transfers.end(within: .seconds(3))
       await services.close()
       ended()
     }

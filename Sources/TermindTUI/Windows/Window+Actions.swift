@@ -288,7 +288,11 @@ extension Window {
   }
 
   private func closeWindow() {
-    switch server.model.requestClose(of: id, describe: server.describe) {
+    switch server.model.requestClose(
+      of: id,
+      work: server.transfers.work,
+      describe: server.describe
+    ) {
     case .immediate, .unknownWindow: server.closeWindow(id)
     case .needsConfirmation(let question):
       present(
@@ -305,7 +309,10 @@ extension Window {
   }
 
   private func quit() {
-    switch server.model.requestQuit(describe: server.describe) {
+    switch server.model.requestQuit(
+      work: server.transfers.work,
+      describe: server.describe
+    ) {
     case .immediate: server.stop()
     case .needsConfirmation(let question):
       present(

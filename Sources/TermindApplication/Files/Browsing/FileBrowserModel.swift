@@ -234,6 +234,11 @@ public struct FileBrowserModel: Sendable {
   /// The entry under the cursor.
   public var selected: FileRow? { row(cursor) }
 
+  /// Which of some names are listed, hidden or not.
+  public func listed(_ names: Set<FileName>) -> [FileName] {
+    rows.rows.compactMap { names.contains($0.name) ? $0.name : nil }
+  }
+
   /// The path of an entry.
   public func path(of name: FileName) -> RemotePath? { directory?.appending(name) }
 
