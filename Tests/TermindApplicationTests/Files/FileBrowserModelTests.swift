@@ -224,6 +224,19 @@ import Testing
     #expect(model.marks == [try FileName("b")])
   }
 
+  @Test("rows that came but are not arranged yet change nothing of what is shown")
+  func unarranged() throws {
+    var model = try Self.model(["a", "b", "c", "d"])
+    model.select(try FileName("d"))
+    let number = model.begin(Self.home, .refresh)
+    check(model.finished(try Self.rows(["d"]), from: number))
+    #expect(model.count == 5 && model.selected?.name.text == "d")
+    model.markAll()
+    #expect(model.chosen.count == 4)
+    Self.adopt(&model)
+    #expect(Self.names(model) == ["..", "d"] && model.selected?.name.text == "d")
+  }
+
   @Test("a listing that breaks off keeps its rows and says that they are not all")
   func partial() throws {
     var model = FileBrowserModel()

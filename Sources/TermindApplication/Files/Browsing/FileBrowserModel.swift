@@ -61,7 +61,10 @@ public struct FileBrowserModel: Sendable {
   /// Where a range of marks begins.
   var markAnchor: FileName?
 
+  /// The entries that `places` are of.
   var rows = FileRows()
+  /// The entries that the next view is to be of; the same when there is none to come.
+  private var latest = FileRows()
   /// The places in `rows` that are in sight, in order.
   var places: [Int] = []
   /// The name that the cursor goes to as soon as it is listed.
@@ -138,7 +141,7 @@ public struct FileBrowserModel: Sendable {
     if directory != loading.directory { enter(loading.directory) }
     self.loading?.isShown = true
     self.isComplete = isComplete
-    self.rows = rows
+    latest = rows
     revision += 1
   }
 
@@ -150,6 +153,7 @@ public struct FileBrowserModel: Sendable {
     cursor = 0
     top = 0
     places = []
+    rows = FileRows()
     problem = nil
   }
 
@@ -158,7 +162,7 @@ public struct FileBrowserModel: Sendable {
   /// What has to be worked out for the rows in sight; nil when they fit.
   public var viewRequest: FileViewRequest? {
     guard adopted != revision else { return nil }
-    return FileViewRequest(rows: rows, order: order, filter: filter, revision: revision)
+    return FileViewRequest(rows: latest, order: order, filter: filter, revision: revision)
   }
   private var adopted: UInt64 = 0
 
@@ -172,6 +176,7 @@ public struct FileBrowserModel: Sendable {
     let name = wanted ?? selected?.name
     adopted = revision
     rows = view.rows
+    latest = view.rows
     places = view.places
     hiddenCount = view.hiddenCount
     if let name, let found = places.firstIndex(where: { rows.rows[$0].name == name }) {
