@@ -374,6 +374,27 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test("drops files on a terminal, at the directory of its shell")
+  func dropsOnTerminal() async throws {
+    make("from", "into")
+    try folder.write("from/file", "carried\n")
+    let terminal = try await TmuxTerminal.withShell(home, columns: 120)
+    try await terminal.type("cd \(folder.path)/from\n")
+    try await terminal.type("echo in-$((6*7))\n")
+    try await terminal.wait(for: "in-42")
+    try await terminal.leader("S")
+    try await terminal.wait(for: "1 entry")
+    try await terminal.press("j", "y")
+    try await terminal.wait(for: "holding 1 from")
+    try await terminal.leader("h")
+    try await terminal.type("cd ../into; echo in-$((7*7))\n")
+    try await terminal.wait(for: "in-49")
+    try await terminal.leader("P")
+    try await waitFor("the dropped file") { exists("into/file") }
+    #expect(try TemporaryFolder.read(folder.file("into/file")) == "carried\n")
+    try await terminal.wait(for: "copied to")
+  }
+
   @Test("says that an account has no SFTP, and tries again on a key")
   func noSFTP() async throws {
     let server = try await OpenSSHServer(["ForceCommand /bin/false"])

@@ -7,6 +7,7 @@ extension Action {
     case .openSSH: "connect"
     case .openFiles: "files"
     case .openLocalFiles: "local files"
+    case .dropFiles: "drop files"
     case .closePane: "close pane"
     case .focus(let side): "focus \(side.rawValue)"
     case .focusNext: "next pane"

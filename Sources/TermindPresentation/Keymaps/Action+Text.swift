@@ -10,6 +10,7 @@ extension Action: CustomStringConvertible {
     case .openSSH: "open_ssh"
     case .openFiles: "open_files"
     case .openLocalFiles: "open_local_files"
+    case .dropFiles: "drop_files"
     case .closePane: "close_pane"
     case .focus: "focus"
     case .focusNext: "focus_next"

@@ -102,6 +102,8 @@ public enum Action: Hashable, Sendable {
   case openFiles
   /// Opens the files of this machine beside the focused pane.
   case openLocalFiles
+  /// Drops the files that were picked up at the focused pane's directory.
+  case dropFiles
   /// Closes the focused pane, or what lies on top.
   case closePane
   /// Moves the focus to the neighbour on a side.

@@ -116,6 +116,7 @@ public enum ActionCatalog {
     plain(.openSSH, .panes, "Opens the connect bar for an SSH host."),
     plain(.openFiles, .panes, "Opens the pane's files beside it; from files, a terminal there."),
     plain(.openLocalFiles, .panes, "Opens the files of this machine."),
+    plain(.dropFiles, .panes, "Drops the files that were picked up where the pane is."),
     plain(.closePane, .panes, "Closes the focused pane, or what lies on top of it."),
     ActionEntry(
       name: "focus",

@@ -540,6 +540,7 @@ extension ShippedFiles {
         keybind = leader>s=open_ssh
         keybind = leader>S=open_files
         keybind = leader>F=open_local_files
+        keybind = leader>P=drop_files
         keybind = leader>w=close_pane
         keybind = leader>h=focus:left
         keybind = leader>j=focus:down

@@ -218,6 +218,10 @@ struct WindowPainter {
         line.heldHints = [
           KeyHint("p", "drop here"), KeyHint("P", "move here"), KeyHint("esc", "put down"),
         ]
+      } else if pane?.content.kind.isTerminal == true,
+        let keys = keymap.keysText(for: .dropFiles)
+      {
+        line.heldHints = [KeyHint(keys, "drop here")]
       }
     }
     line.draw(on: &canvas, in: layout.status, look)

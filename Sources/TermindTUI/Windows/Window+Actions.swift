@@ -14,6 +14,7 @@ extension Window {
     case .openSSH: openConnectBar()
     case .openFiles: openFiles()
     case .openLocalFiles: openLocalFiles()
+    case .dropFiles: dropFiles()
     case .closePane: closePane()
     case .focus(let side): moveFocus { $0.focusNeighbour(side.domain, in: $1, titleRow: true) }
     case .focusNext: moveFocus { workspace, _ in workspace.focusNext() }
