@@ -313,7 +313,7 @@ import Testing
     try await terminal.leader("l")
     try await terminal.wait(for: "drop here")
     try await terminal.press("p")
-    try await terminal.wait(for: "2 files")
+    try await terminal.wait(for: "copied to")
     #expect(try TemporaryFolder.read(home.folder.file("a file.txt")) == "from the server\n")
     #expect(try TemporaryFolder.read(home.folder.file("tree/inside")) == "inside\n")
     var status = stat()
