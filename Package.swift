@@ -95,6 +95,12 @@ let targets: [Target] = [
     path: "Tests/KeyringHelper",
     swiftSettings: common
   ),
+  .executableTarget(
+    name: "termind-ssh-helper",
+    dependencies: ["TermindRemoteInfrastructure"],
+    path: "Tests/OpenSSHHelper",
+    swiftSettings: common
+  ),
   tests("ArchitectureTests"),
   tests("TermindUnicodeTests", ["TermindUnicode"]),
   tests("TermindTerminalTests", ["TermindTerminal"]),
@@ -117,9 +123,16 @@ let targets: [Target] = [
     "TermindRemoteInfrastructureTests",
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
-      "TermindInfrastructure", "TermindTestSupport", "CLinux",
+      "TermindInfrastructure", "TermindTestSupport", "CLinux", "termind-ssh-helper",
     ],
     exclude: ["Fixtures"]
+  ),
+  tests(
+    "OpenSSHEngineTests",
+    [
+      "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
+      "TermindInfrastructure", "TermindTestSupport", "termind-ssh-helper",
+    ]
   ),
   tests(
     "TermindPresentationTests",

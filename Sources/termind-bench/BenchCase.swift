@@ -12,6 +12,12 @@ struct BenchCase: Sendable {
     BenchCase(name: "ssh-pane", summary: "100 MB through an SSH pane against ssh, and tmux + ssh") {
       try SSHPaneCase.run($0)
     },
+    BenchCase(
+      name: "ssh-engine",
+      summary: "connecting and 100 MB through a pane on the OpenSSH engine against ssh"
+    ) {
+      try SSHEngineCase.run($0)
+    },
     BenchCase(name: "key-echo", summary: "key to echo in an SSH pane against tmux + ssh") {
       try KeyEchoCase.run($0)
     },

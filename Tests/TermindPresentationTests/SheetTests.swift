@@ -257,7 +257,7 @@ import Testing
       )
       func says(_ question: HostKeyQuestion) -> Bool {
         HostKeySheet(question).content(width: 200).contains {
-          $0.text.contains("needs the OpenSSH engine, which is not there yet")
+          $0.text.contains("needs the OpenSSH engine")
         }
       }
       #expect(says(question))

@@ -52,26 +52,32 @@ public final class TemporaryFolder: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The names of what stands in a folder in it, in no order; none when it is absent.
+  public func names(_ name: String) -> [String] { Self.names(file(name)) }
+
   deinit { Self.remove(path) }
 
-  private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      var names: [String] = []
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-            String(cString: $0)
-          }
+  private static func names(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          String(cString: $0)
         }
-        if name != "." && name != ".." { names.append(name) }
       }
-      closedir(folder)
-      for name in names {
-        let inner = "\(path)/\(name)"
-        if unlink(inner) != 0 { remove(inner) }
-      }
-      rmdir(path)
+      if name != "." && name != ".." { names.append(name) }
     }
+    return names
+  }
+
+  private static func remove(_ path: String) {
+    for name in names(path) {
+      let inner = "\(path)/\(name)"
+      if unlink(inner) != 0 { remove(inner) }
+    }
+    rmdir(path)
   }
 }
 

@@ -52,7 +52,7 @@ public struct SSHConfigAliases: Sendable {
     if let problem = config.problems.first { throw .refused(problem) }
     let hosts: [SSHResolvedHost]
     do throws(SSHConfigRouteError) {
-      hosts = try SSHConfigRouter(resolver: resolver).hosts(
+      hosts = try SSHConfigRouter(resolver: resolver, allowsPrograms: true).hosts(
         to: SSHJump(target),
         jumps: jumps?.map { SSHJump($0) }
       )
@@ -92,6 +92,7 @@ public struct SSHConfigAliases: Sendable {
   /// Whether the configuration says anything about a host that changes the way to it.
   private static func isMentioned(_ host: SSHResolvedHost) -> Bool {
     host.isNamed || host.options.contains(where: deciding.contains)
+      || host.notes.contains { if case .matchExec = $0.kind { true } else { false } }
   }
 
   private static let deciding: Set<SSHOption> = [
@@ -127,9 +128,32 @@ public struct SSHConfigAliases: Sendable {
         username: host.userName,
         keyFiles: paths,
         usesAgent: hasAgent
-      )
+      ),
+      alias: host.alias,
+      onlyOpenSSH: Self.onlyOpenSSH(host)
     )
   }
+
+  /// What only OpenSSH does of what is said about a host, by its keyword.
+  private static func onlyOpenSSH(_ host: SSHResolvedHost) -> String? {
+    if host.value(of: .proxyCommand) != nil { return "ProxyCommand" }
+    if host.value(of: .certificateFile) != nil { return "CertificateFile" }
+    if let agent = host.value(of: .identityAgent)?.text, agent != "none", agent != "SSH_AUTH_SOCK" {
+      return "IdentityAgent"
+    }
+    for note in host.notes {
+      if case .matchExec = note.kind { return "Match exec" }
+      if case .unusedOption(let keyword) = note.kind, onlyThere.contains(keyword.lowercased()) {
+        return keyword
+      }
+    }
+    return nil
+  }
+
+  /// Options that are read and not used here.
+  private static let onlyThere: Set<String> = [
+    "pkcs11provider", "securitykeyprovider", "knownhostscommand",
+  ]
 }
 
 extension SSHJump {

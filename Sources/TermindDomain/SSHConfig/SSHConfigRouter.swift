@@ -15,9 +15,17 @@ public enum SSHConfigRouteError: Error, Hashable, Sendable {
 /// Follows the jump hosts of a configuration, each with what the file says about it.
 public struct SSHConfigRouter: Sendable {
   private let resolver: SSHConfigResolver
+  private let allowsPrograms: Bool
 
   /// Makes a router.
-  public init(resolver: SSHConfigResolver) { self.resolver = resolver }
+  ///
+  /// - Parameters:
+  ///   - resolver: Knows the configuration.
+  ///   - allowsPrograms: Whether a host may be reached through its own program; such a way begins there.
+  public init(resolver: SSHConfigResolver, allowsPrograms: Bool = false) {
+    self.resolver = resolver
+    self.allowsPrograms = allowsPrograms
+  }
 
   /// The hosts on the way to an alias, itself last.
   ///
@@ -52,6 +60,7 @@ public struct SSHConfigRouter: Sendable {
       before = jumps
     } else {
       if let command = host.value(of: .proxyCommand) {
+        guard !allowsPrograms else { return [host] }
         throw .proxyCommand(alias: target.host, command.place)
       }
       do throws(SSHExpansionError) {

@@ -37,8 +37,21 @@ extension ErrorText {
         state: "certificates only",
         detail:
           "\(hop) shows only host certificates (\(list(offered))). Checking them, also with a "
-          + "@cert-authority line, needs the OpenSSH engine, which is not there yet.",
-        next: "Let the server offer a plain host key too, then press \(keys.retry) to try again."
+          + "@cert-authority line, needs the OpenSSH engine.",
+        next:
+          "Set the host's engine to Automatic or OpenSSH, then press \(keys.retry) to try again."
+      )
+    }
+    if supported.isEmpty {
+      // OpenSSH knows old ones and uses them only where it is told to.
+      let option = configurationOption(kind)
+      return Explanation(
+        state: "no common \(plain(kind))",
+        detail:
+          "\(hop) offers only \(list(offered)) as \(plain(kind)), which OpenSSH does not use by itself.",
+        next:
+          "Let the server offer a newer one; or add \"\(option) +\(plain(offered.first ?? ""))\" for it to "
+          + "~/.ssh/config, connect by its name there, and press \(keys.retry)."
       )
     }
     return Explanation(
@@ -47,6 +60,15 @@ extension ErrorText {
         + "Termind knows \(list(supported)).",
       next: "Let the server offer one of these, then press \(keys.retry) to try again."
     )
+  }
+
+  private static func configurationOption(_ kind: String) -> String {
+    switch kind {
+    case "key exchange": "KexAlgorithms"
+    case "host key": "HostKeyAlgorithms"
+    case "cipher": "Ciphers"
+    default: "MACs"
+    }
   }
 
   static func hostKey(

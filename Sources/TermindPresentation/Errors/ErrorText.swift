@@ -88,7 +88,7 @@ public enum ErrorText {
     case .unsupported(let obstacle):
       return Explanation(
         state: "not possible",
-        detail: "This connection to \(hop) cannot do that: \(quoted(obstacle)).",
+        detail: "This connection to \(hop) cannot do that: \(plain(obstacle)).",
         next: "Choose the other engine for this host, then press \(keys.retry) to try again."
       )
     case .lost(let reason):

@@ -31,8 +31,8 @@ extension HostKeySheet {
   private func authority(_ width: Int) -> [Line] {
     guard question.hasUnusedAuthority else { return [] }
     return wrapped(
-      "A certificate authority is known for it. Checking host certificates needs the OpenSSH engine, "
-        + "which is not there yet.",
+      "A certificate authority is known for it. Checking host certificates needs the OpenSSH engine: "
+        + "set the host's engine to it.",
       width
     )
   }

@@ -7,9 +7,9 @@ extension SkippedKey.Reason {
     case .unusable(let error): error.reason
     case .unsupportedType(let name):
       SSHKeyType.needsOpenSSHEngine(name)
-        ? "keys of type \(name) need the OpenSSH engine, which is not there yet"
+        ? "keys of type \(name) need the OpenSSH engine"
         : "keys of type \(name) cannot be used here"
-    case .needsOpenSSHEngine: "it needs the OpenSSH engine, which is not there yet"
+    case .needsOpenSSHEngine: "it needs the OpenSSH engine"
     case .agentLacksKey: "the agent does not hold it"
     case .secret(let problem): problem.phrase
     case .needsPassphrase, .passphraseDeclined: nil

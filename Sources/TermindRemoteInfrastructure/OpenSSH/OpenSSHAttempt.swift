@@ -37,7 +37,8 @@ final class OpenSSHAttempt: Sendable {
   /// The keys that the attempt's agent has; nil where `ssh` follows its own configuration.
   let keys: AttemptKeys?
   private let context: HopContext
-  private let knowledge: HostKeyKnowledge
+  /// What is known of the host keys of the endpoint.
+  let knowledge: HostKeyKnowledge
   private let verifier: HostKeyVerifier
   private let judge: HostKeyJudge
   private let secrets: AttemptSecrets

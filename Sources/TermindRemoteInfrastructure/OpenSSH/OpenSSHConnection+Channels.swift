@@ -94,8 +94,8 @@ extension OpenSSHConnection {
     }
     channelNumbers &+= 1
     let id = channelNumbers
-    let channel = OpenSSHChannel(bound: bound, loop: loop) { [weak self, loop] in
-      loop.run { self?.assumeIsolated { $0.carryOutOrders(of: id) } }
+    let channel = OpenSSHChannel(bound: bound, loop: loop) { [weak self] in
+      self?.later { $0.carryOutOrders(of: id) }
     }
     let service = ProxiedChannel(
       id: id,
@@ -105,8 +105,9 @@ extension OpenSSHConnection {
       starts: starts,
       window: window
     )
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+    typealias Outcome = Result<OpenSSHChannel, ConnectionFailure>
+    let result: Outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
         guard !Task.isCancelled else {
           return continuation.resume(
             returning: .failure(makeFailure(.cancelled, at: .openingChannel))

@@ -34,14 +34,18 @@ extension OpenSSHConnection {
     var used = 0
     unsafe inbound.withBytes { bytes in
       while failure == nil {
-        let rest = unsafe bytes.count - used
+        let rest = bytes.count - used
         guard rest >= 4 else { return }
-        let length = unsafe Int(bytes.loadUnaligned(fromByteOffset: used, as: UInt32.self).bigEndian)
+        let length = unsafe Int(
+          bytes.loadUnaligned(fromByteOffset: used, as: UInt32.self).bigEndian
+        )
         guard length >= 2, length <= ChannelMessage.maximumByteCount else {
           return fail(.lost(reason: "the control socket of ssh carries something else"))
         }
         guard rest >= 4 + length else { return }
-        let message = unsafe UnsafeRawBufferPointer(rebasing: bytes[(used + 4)..<(used + 4 + length)])
+        let message = unsafe UnsafeRawBufferPointer(
+          rebasing: bytes[(used + 4)..<(used + 4 + length)]
+        )
         used += 4 + length
         if phase == .open {
           unsafe take(message)

@@ -71,7 +71,7 @@ extension OpenSSHConnection {
     }
     // Whether or not the server answers, nothing is taken from it any more.
     _ = await MuxOrder.send(to: folder.control, on: loop, within: limits.openingChannel) {
-      MuxMessage.listenRequest($0, at: listener.address, to: listener.path, isEnd: true)
+      MuxMessage.listenRequest($0, at: listener.asked, to: listener.path, isEnd: true)
     }
   }
 }

@@ -29,15 +29,17 @@ extension OpenSSHConnection {
     through carrier: OpenSSHCarrier?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) {
-    let counted = CountedPrompts(prompts) { [weak self, loop] in
-      loop.run { self?.assumeIsolated { $0.beginAsking() } }
-    } ended: { [weak self, loop] in
-      loop.run { self?.assumeIsolated { $0.endAsking() } }
+    let counted = CountedPrompts(prompts) { [weak self] in
+      self?.later { $0.beginAsking() }
+    } ended: { [weak self] in
+      self?.later { $0.endAsking() }
     }
-    guard let ssh = surroundings.ssh else {
-      throw ended(.internalError(diagnostic: SSHProgram.missingText))
+    let surroundings = surroundings
+    guard let ssh = try await guarded({ await surroundings.ssh() }) else {
+      throw ended(.unsupported(obstacle: SSHProgram.missingText))
     }
-    if let problem = ssh.problem { throw ended(.internalError(diagnostic: problem)) }
+    if let problem = ssh.problem { throw ended(.unsupported(obstacle: problem)) }
+    version = ssh.version
     let attempt = try await prepare(security, counted)
     self.attempt = attempt
     begin(carrier == nil ? .resolving : .connecting)
@@ -133,7 +135,11 @@ extension OpenSSHConnection {
       self?.assumeIsolated { $0.asked(request, caller, carrier) }
     }
     self.door = door
-    if let keys = attempt.keys { agent = try AttemptAgent(at: folder.agent, on: loop, keys: keys) }
+    if let keys = attempt.keys {
+      agent = try AttemptAgent(at: folder.agent, on: loop, keys: keys) { [weak self] isBusy in
+        self?.later { if isBusy { $0.beginAsking() } else { $0.endAsking() } }
+      }
+    }
     let credentials = context.hop.credentials
     let arguments = MasterArguments(
       hop: context.hop,
@@ -145,6 +151,8 @@ extension OpenSSHConnection {
       prefersPassword: credentials.password != nil && attempt.keys?.isEmpty ?? false,
       usesTickets: KerberosTickets.areThere(given),
       configuration: surroundings.configuration,
+      knowledge: attempt.knowledge,
+      localUser: given["USER"] ?? given["LOGNAME"],
       limits: limits
     )
     var environment = given
@@ -243,7 +251,9 @@ extension OpenSSHConnection {
   }
 
   private func refused(_ cause: ConnectionFailureCause, _ attempt: OpenSSHAttempt) async {
-    fail(await attempt.keys?.cause(behind: cause, isSilent: !attempt.prompts.isInteractive) ?? cause)
+    fail(
+      await attempt.keys?.cause(behind: cause, isSilent: !attempt.prompts.isInteractive) ?? cause
+    )
   }
 
   // MARK: What the process asks
@@ -264,8 +274,8 @@ extension OpenSSHConnection {
       if prompt.kind == .notice {
         // It stays until `ssh` ends it; there is nothing to answer.
         beginAsking()
-        caller.whenGone { [weak self, loop] in
-          loop.run { self?.assumeIsolated { $0.endAsking() } }
+        caller.whenGone { [weak self] in
+          self?.later { $0.endAsking() }
         }
         if !attempt.show(notice: prompt.text) {
           fail(.interactionRequired(prompt.text.trimmingBlanks))
@@ -314,9 +324,9 @@ extension OpenSSHConnection {
   /// Opens the way through the carrier and hands one end of it to `ssh`.
   private func handOver(_ carrier: OpenSSHCarrier, _ caller: HelperCaller) async {
     let endpoint = context.hop.endpoint
-    let splice = ByteChannelSplice { [weak self, loop] end in
+    let splice = ByteChannelSplice { [weak self] end in
       guard case .failed(let failure) = end else { return }
-      loop.run { self?.assumeIsolated { $0.carrierEnded(failure) } }
+      self?.later { $0.carrierEnded(failure) }
     }
     do throws(ConnectionFailure) {
       let channel = try await carrier.open(endpoint, receiver: splice.first)

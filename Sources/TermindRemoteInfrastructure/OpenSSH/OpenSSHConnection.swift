@@ -23,6 +23,8 @@ actor OpenSSHConnection {
   nonisolated let limits: TransportLimits
   nonisolated let surroundings: OpenSSHSurroundings
 
+  /// The version of `ssh`, once it is known.
+  var version = ""
   var step = ConnectionStep.resolving
   var failure: ConnectionFailure?
   /// What is known and asked while the connection is being opened.
@@ -166,6 +168,13 @@ actor OpenSSHConnection {
     guard failure == nil else { return }
     self.step = step
     attempt?.prompts.progressed(to: step, at: context)
+  }
+
+  /// Runs `body` on the loop, unless the connection is forgotten by then.
+  nonisolated func later(
+    _ body: @escaping @Sendable (isolated OpenSSHConnection) -> Void
+  ) {
+    loop.run { [weak self] in self?.assumeIsolated(body) }
   }
 
   // MARK: The end

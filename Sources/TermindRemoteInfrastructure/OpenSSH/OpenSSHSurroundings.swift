@@ -2,8 +2,8 @@ public import TermindInfrastructure
 
 /// What the OpenSSH engine finds around it.
 public struct OpenSSHSurroundings: Sendable {
-  /// The `ssh` of this machine; nil when there is none.
-  public var ssh: SSHProgram?
+  /// Gives the `ssh` of this machine; nil when there is none.
+  public var ssh: @Sendable () async -> SSHProgram?
   /// The path of a program that calls `OpenSSHHelper.runIfNamed` first.
   public var helper: String
   /// The directory for sockets, for this user alone.
@@ -16,13 +16,13 @@ public struct OpenSSHSurroundings: Sendable {
   /// Describes the surroundings.
   ///
   /// - Parameters:
-  ///   - ssh: The `ssh` of this machine; nil when there is none.
+  ///   - ssh: Gives the `ssh` of this machine; nil when there is none.
   ///   - helper: The program that helps; our own file by default.
   ///   - runtime: The directory for sockets, for this user alone.
   ///   - configuration: Another configuration for hosts that are reached through one.
   ///   - environment: The variables that `ssh` is started with; read for each attempt.
   public init(
-    ssh: SSHProgram?,
+    ssh: @escaping @Sendable () async -> SSHProgram?,
     helper: String? = nil,
     runtime: String,
     configuration: String? = nil,

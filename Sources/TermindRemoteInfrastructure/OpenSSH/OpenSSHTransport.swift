@@ -12,15 +12,12 @@ final class OpenSSHTransport: SSHTransport {
   let destination: OpenSSHConnection
   /// Keeps what the first connection runs through, for as long as it runs.
   private let carrier: (any SSHTransport)?
-  /// Whether the carrier ends with this transport.
-  private let ownsCarrier: Bool
 
   /// Takes over connections that are up; the last one is the destination.
   init(
     route: Route,
     connections: [OpenSSHConnection],
     carrier: (any SSHTransport)?,
-    ownsCarrier: Bool,
     version: String,
     reason: String?
   ) {
@@ -28,7 +25,6 @@ final class OpenSSHTransport: SSHTransport {
     self.route = route
     self.connections = connections
     self.carrier = carrier
-    self.ownsCarrier = ownsCarrier
     engineName = version.isEmpty ? "OpenSSH" : "OpenSSH \(version)"
     engineReason = reason
     destination = connections[connections.count - 1]
@@ -60,14 +56,12 @@ final class OpenSSHTransport: SSHTransport {
 
   func close() async {
     for connection in connections.reversed() { await connection.close() }
-    if ownsCarrier { await carrier?.close() }
   }
 
   func waitUntilClosed() async -> ConnectionFailure {
     let failure = await destination.waitUntilClosed()
     // The hops before carry nothing else.
     for connection in connections.dropLast().reversed() { await connection.close() }
-    if ownsCarrier { await carrier?.close() }
     return failure
   }
 

@@ -66,7 +66,6 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
   /// - Parameters:
   ///   - route: The hops.
   ///   - carrier: An open connection along some first hops.
-  ///   - ownsCarrier: Whether the carrier ends with the connection.
   ///   - prompts: Who answers.
   ///   - reason: Why this engine carries it, for people.
   /// - Returns: The connection.
@@ -74,7 +73,6 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
   func open(
     _ route: Route,
     through carrier: (any SSHTransport)?,
-    ownsCarrier: Bool = false,
     prompts: any ConnectionPrompting,
     reason: String?
   ) async throws(ConnectionFailure) -> any SSHTransport {
@@ -82,7 +80,6 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
     let count = route.hops.count
     let covered = carrier?.route.hops.count ?? 0
     precondition(covered < count, "the carrier leads further than the route")
-    let version = surroundings.ssh?.version ?? ""
     let connections = (covered..<count).map { index in
       OpenSSHConnection(
         loop: loop,
@@ -113,8 +110,7 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
       route: route,
       connections: connections,
       carrier: carrier,
-      ownsCarrier: ownsCarrier,
-      version: version,
+      version: await connections[connections.count - 1].version,
       reason: reason
     )
   }

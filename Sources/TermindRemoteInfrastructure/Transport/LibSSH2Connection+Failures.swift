@@ -28,7 +28,10 @@ extension LibSSH2Connection {
   /// The cause behind a deadline that has passed; a peer that greets in another protocol waits for ever.
   func causeOfSilence(after duration: Duration) -> ConnectionFailureCause {
     let opening = mailbox.opening
-    if step == .keyExchange, opening.identification == nil, !opening.banner.isEmpty {
+    // Half an identification is no other protocol.
+    if step == .keyExchange, opening.identification == nil, !opening.banner.isEmpty,
+      !opening.banner.hasPrefix("SSH-")
+    {
       return .notSSH(banner: opening.banner)
     }
     return .timedOut(seconds: duration.wholeSeconds)
@@ -75,8 +78,12 @@ extension LibSSH2Connection {
       if mailbox.opening.identification == nil { return .notSSH(banner: mailbox.opening.banner) }
       if let missing = missingAlgorithm { return missing }
     }
-    if case .disconnected = SSH2Trouble(code: code) {
-      return .lost(reason: text.isEmpty ? "the connection broke" : text)
+    switch SSH2Trouble(code: code) {
+    case .disconnected: return .lost(reason: text.isEmpty ? "the connection broke" : text)
+    // A long banner, for one; before the exchange it would only be garbage.
+    case .tooLarge where step == .authentication:
+      return .unsupported(obstacle: LibSSH2Transport.packetObstacle)
+    default: break
     }
     return .internalError(diagnostic: "\(operation): \(text) (libssh2 \(code))")
   }

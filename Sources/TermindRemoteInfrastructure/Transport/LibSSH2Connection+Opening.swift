@@ -91,15 +91,13 @@ extension LibSSH2Connection {
   ) async throws(ConnectionFailure) -> Value {
     let opened = try await guarded { () -> Result<Value, ConnectionFailure> in
       do throws(ConnectionFailure) {
-        let value = try await open()
-        if Task.isCancelled { await discard(value) }
-        return .success(value)
+        return .success(try await open())
       } catch {
         return .failure(error)
       }
     } drop: { opened in
       // The hop may be others' too, and lives on.
-      if case .success(let id) = opened { await hop.closeForward(id) }
+      if case .success(let value) = opened { await discard(value) }
     }
     liftDeadline()
     switch opened {

@@ -38,6 +38,11 @@ final class LibSSH2Transport: SSHTransport {
 
   func obstacle(to ability: TransportAbility) -> String? { Self.obstacle(to: ability) }
 
+  /// Why a server that sends a large packet, such as a long banner, cannot be used.
+  static var packetObstacle: String {
+    "\(name) takes no packet of more than 40,000 bytes; OpenSSH does"
+  }
+
   /// What libssh2 lacks, in words; the only place where they are made.
   static func obstacle(to ability: TransportAbility) -> String? {
     switch ability {

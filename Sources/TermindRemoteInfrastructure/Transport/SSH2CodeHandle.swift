@@ -29,6 +29,8 @@ enum SSH2Trouble {
   case channelRefused
   /// The server refused a request on a channel, or closed the channel under it.
   case requestRefused
+  /// The peer sent a packet that the library does not take.
+  case tooLarge
   /// The peer is gone.
   case disconnected
   /// Anything else.
@@ -43,6 +45,7 @@ enum SSH2Trouble {
     case LIBSSH2_ERROR_CHANNEL_REQUEST_DENIED, LIBSSH2_ERROR_CHANNEL_CLOSED,
       LIBSSH2_ERROR_REQUEST_DENIED:
       self = .requestRefused
+    case LIBSSH2_ERROR_OUT_OF_BOUNDARY: self = .tooLarge
     case LIBSSH2_ERROR_SOCKET_DISCONNECT, LIBSSH2_ERROR_SOCKET_RECV: self = .disconnected
     default: self = .other
     }

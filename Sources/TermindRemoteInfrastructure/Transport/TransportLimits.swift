@@ -41,7 +41,7 @@ public struct TransportLimits: Hashable, Sendable {
   /// Most bytes that one byte channel delivers in one turn, after the terminals had theirs.
   var bulkSlice = 262_144
   /// Most bytes that one byte channel sends in one turn.
-  var bulkSendSlice = 65_536
+  var bulkSendSlice = 131_072
   /// Above this many bytes for the peer, byte channels write no more; the rest up to the mark is for terminals.
   var bulkMark = 131_072
   /// How long one turn may deliver from byte channels.

@@ -81,6 +81,14 @@ public actor TransportPool {
   /// How many connections are up.
   public var transportCount: Int { entries.count }
 
+  /// What carries the connections of a route; nil when there is none.
+  public func engine(of route: Route) -> ConnectionEngine? {
+    guard let number = entries.filter({ $0.value.route == route }).keys.min(),
+      let transport = entries[number]?.transport
+    else { return nil }
+    return ConnectionEngine(name: transport.engineName, reason: transport.engineReason)
+  }
+
   /// Opens a terminal on a shared connection, opening one when there is none with room.
   ///
   /// Callers that need a connection for the same route at the same time wait for one attempt, are shown its progress,

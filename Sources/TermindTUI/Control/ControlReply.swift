@@ -88,6 +88,10 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
   public var reason: String?
   /// The remote endpoint; absent for local panes.
   public var host: String?
+  /// What carries its connection, with the version (`libssh2 1.10.0`, `OpenSSH 9.2p1`); absent without one.
+  public var engine: String?
+  /// Why that is not the usual engine, as the end of a sentence; absent when it is.
+  public var engineReason: String?
   /// Its directory, when known.
   public var directory: String?
   /// The local process in its foreground, when known.
@@ -111,6 +115,8 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     state: ControlPaneState,
     reason: String? = nil,
     host: String? = nil,
+    engine: String? = nil,
+    engineReason: String? = nil,
     directory: String? = nil,
     program: String? = nil,
     exitStatus: Int? = nil,
@@ -126,6 +132,8 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     self.state = state
     self.reason = reason
     self.host = host
+    self.engine = engine
+    self.engineReason = engineReason
     self.directory = directory
     self.program = program
     self.exitStatus = exitStatus

@@ -1,5 +1,6 @@
 import TermindDomain
 import TermindInfrastructure
+import TermindRemoteInfrastructure
 import TermindScreen
 
 /// Looks at the surroundings of the program, and says what is wrong and what to do.
@@ -189,9 +190,26 @@ enum Doctor {
       findings.append(.init("shell", shell))
     }
     findings.append(agent(environment["SSH_AUTH_SOCK"] ?? ""))
-    let ssh = ExecutableSearch.find("ssh", in: environment["PATH"] ?? "")
-    findings.append(.init("OpenSSH", ssh ?? "not found"))
+    findings.append(openSSH(SSHProgram.find(searchPath: environment["PATH"])))
     return DoctorReport.Section(title: "Surroundings", findings: findings)
+  }
+
+  private static func openSSH(_ program: SSHProgram?) -> DoctorReport.Finding {
+    guard let program else {
+      return .init(
+        "OpenSSH",
+        "not found",
+        .limited,
+        remedy: "install openssh-client: hosts that libssh2 cannot reach need it"
+      )
+    }
+    let text = program.version.isEmpty ? program.path : "\(program.version) (\(program.path))"
+    return .init(
+      "OpenSSH",
+      text,
+      program.problem == nil ? .fine : .limited,
+      remedy: program.problem
+    )
   }
 
   private static func agent(_ path: String) -> DoctorReport.Finding {

@@ -63,9 +63,11 @@ extension Pane {
           receiver throws(ConnectionFailure) in
           try await link.open(receiver, on: host.route, of: pool, prompts)
         }
+        let engine = await pool.engine(of: host.route)
         guard let self, filesOpened(opened, browser, generation) else {
           return await opened.close()
         }
+        self.engine = engine
         services.recordConnection(to: host)
         record.connected()
         self.record = record

@@ -65,6 +65,8 @@ final class Pane {
   private var retryTimer: Task<Void, Never>?
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
+  /// What carries the connection that was opened last, and why; nil before there was one.
+  var engine: ConnectionEngine?
   /// Whether a program ever ran here, whose text is worth keeping.
   private(set) var hasBeenUp = false
   /// The line of the history for the connection that is up.
@@ -277,7 +279,9 @@ final class Pane {
           receiver: feed,
           prompts: prompter
         )
+        let engine = await pool.engine(of: target.route)
         guard let self else { return channel.close() }
+        self.engine = engine
         guard opened(channel, on: surface, generation) else { return }
         services.recordConnection(to: target)
         record.connected()

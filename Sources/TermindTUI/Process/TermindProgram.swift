@@ -1,4 +1,5 @@
 import TermindInfrastructure
+import TermindRemoteInfrastructure
 
 /// The program `termind`.
 public enum TermindProgram {
@@ -13,6 +14,7 @@ public enum TermindProgram {
     libraries: () -> [LinkedLibrary],
     makeHandler: (ServerProcess) throws(EventLoopError) -> any ServerHandling
   ) -> Never {
+    OpenSSHHelper.runIfNamed(arguments)
     if arguments.dropFirst().first == KeyringHelper.word {
       KeyringHelper.run(Array(arguments.dropFirst(2)))
     }

@@ -39,6 +39,9 @@ final class Services {
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()
+  /// Which servers need OpenSSH, as was learned.
+  private let engines = EngineMemory()
+  private let sshProgram: SSHProgramFinder
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
 
@@ -61,6 +64,7 @@ final class Services {
     loops = try EventLoopGroup(name: "io")
     start = clock.now
     environment = ProcessEnvironment.all()
+    sshProgram = SSHProgramFinder(searchPath: environment["PATH"])
     adopt(environment)
   }
 
@@ -79,6 +83,7 @@ final class Services {
   /// Opens the store in the background; after a failure this tries again.
   func openStore() {
     storeProblem = nil
+    OpenSSHSurroundings.removeLeftovers(in: paths.runtime)
     opening = Task {
       do throws(StoreError) {
         let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
@@ -115,19 +120,58 @@ final class Services {
   /// Suspends until the store is open, or until it is clear that it cannot be.
   func storeSettled() async { await opening?.value }
 
-  private func opener(_ store: SQLiteStore) -> LibSSH2TransportOpener {
-    LibSSH2TransportOpener(
-      loops: loops,
-      verifier: HostKeyVerifier(store: store, files: HostKeyVerifier.standardFiles(home: home)),
-      agent: AgentClient(socketPath: agent.path),
-      defaultKeyFiles: PrivateKeyFile.standardPaths(home: home),
-      secrets: { [weak self] in
-        guard let self else { throw StoreError.failed(diagnostic: "the server ends") }
-        return try await self.secretStore()
-      },
-      shared: unlocking,
-      now: { Int64(Date().timeIntervalSince1970) }
+  private func opener(_ store: SQLiteStore) -> EngineChoosingOpener {
+    let verifier = HostKeyVerifier(
+      store: store,
+      files: HostKeyVerifier.standardFiles(home: home)
     )
+    let files = PrivateKeyFile.standardPaths(home: home)
+    let secrets: SecretStoreSource = { [weak self] in
+      guard let self else { throw StoreError.failed(diagnostic: "the server ends") }
+      return try await self.secretStore()
+    }
+    let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    let variables: @Sendable () async -> [String: String] = { [weak self] in
+      await self?.sshEnvironment ?? [:]
+    }
+    let sshProgram = sshProgram
+    return EngineChoosingOpener(
+      libssh2: LibSSH2TransportOpener(
+        loops: loops,
+        verifier: verifier,
+        agent: agentClient,
+        defaultKeyFiles: files,
+        secrets: secrets,
+        shared: unlocking,
+        now: now
+      ),
+      openSSH: OpenSSHTransportOpener(
+        surroundings: OpenSSHSurroundings(
+          ssh: { await sshProgram.program() },
+          runtime: paths.runtime,
+          environment: variables
+        ),
+        loops: loops,
+        verifier: verifier,
+        agent: agentClient,
+        defaultKeyFiles: files,
+        secrets: secrets,
+        shared: unlocking,
+        now: now
+      ),
+      memory: engines,
+      agent: agentClient,
+      environment: variables
+    )
+  }
+
+  /// What `ssh` is started with: the server's variables, and what concerns the login of the client that attached last.
+  private var sshEnvironment: [String: String] {
+    var variables = environment
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "KRB5CCNAME"] {
+      if let value = session[name] { variables[name] = value }
+    }
+    return variables
   }
 
   /// The secret store, as connections find it: by the variables of the client that attached last.

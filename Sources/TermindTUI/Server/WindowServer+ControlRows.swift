@@ -44,6 +44,8 @@ extension WindowServer {
       state: pane.controlState,
       reason: PaneText.explanation(pane)?.detail,
       host: pane.content.server != nil ? PaneText.account(pane) : nil,
+      engine: pane.engine?.name,
+      engineReason: pane.engine?.reason,
       directory: pane.files?.model.directory?.text ?? pane.workingDirectory,
       program: pane.foregroundProgram,
       exitStatus: pane.exitStatus,

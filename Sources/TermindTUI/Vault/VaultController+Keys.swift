@@ -228,7 +228,7 @@ extension VaultController {
     if certificate.publicKey.type == .securityKeyEd25519
       || certificate.publicKey.type == .securityKeyECDSA
     {
-      lines.append("The built-in engine cannot use certificates of security keys yet.")
+      lines.append("Certificates of security keys are used with OpenSSH.")
     }
     return lines
   }

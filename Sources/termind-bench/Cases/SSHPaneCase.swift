@@ -42,7 +42,7 @@ enum SSHPaneCase {
   }
 
   /// Seconds of `cat` in a pane whose shell shows its prompt.
-  private static func show(_ file: String, in terminal: DrivenTerminal) throws -> Double {
+  static func show(_ file: String, in terminal: DrivenTerminal) throws -> Double {
     try terminal.type("clear\r")
     try terminal.settle()
     try terminal.type("cat \(file); echo fin''ished")
@@ -57,11 +57,14 @@ enum SSHPaneCase {
   }
 
   /// Seconds of `cat` under a plain `ssh` whose output goes nowhere.
-  private static func plainSSH(_ file: String, _ server: LoopbackSSHServer, _ mark: String) throws
-    -> Double
-  {
+  static func plainSSH(
+    _ file: String,
+    _ server: LoopbackSSHServer,
+    _ mark: String,
+    _ address: String = "127.0.0.1"
+  ) throws -> Double {
     let terminal = try DrivenTerminal(
-      try server.sshCommand(),
+      try server.sshCommand(address: address),
       environment: BenchEnvironment.variables(home: server.home),
       discardsOutput: true
     )

@@ -24,7 +24,17 @@ final class LoopbackSSHServer {
   private let scratch: ScratchFolder
 
   /// Makes keys and starts the server.
-  init(scratch: ScratchFolder, addresses: [String] = ["127.0.0.1"]) throws(BenchError) {
+  ///
+  /// - Parameters:
+  ///   - scratch: Where its files lie.
+  ///   - addresses: Where it listens.
+  ///   - options: Lines of its configuration that come first and so win.
+  /// - Throws: Why it did not start.
+  init(
+    scratch: ScratchFolder,
+    addresses: [String] = ["127.0.0.1"],
+    options: [String] = []
+  ) throws(BenchError) {
     self.scratch = scratch
     self.addresses = addresses
     let program = try PeerProgram.sshd.find()
@@ -54,7 +64,9 @@ final class LoopbackSSHServer {
     var started: (processes: [BenchProcess], port: Int)?
     for _ in 0..<10 where started == nil {
       let port = Int.random(in: 20_000..<60_000)
-      started = try Self.start(program, addresses, port, scratch, environment).map { ($0, port) }
+      started = try Self.start(program, addresses, port, scratch, environment, options).map {
+        ($0, port)
+      }
     }
     guard let started else {
       throw .failed(
@@ -111,13 +123,15 @@ final class LoopbackSSHServer {
     _ addresses: [String],
     _ port: Int,
     _ scratch: ScratchFolder,
-    _ environment: [String: String]
+    _ environment: [String: String],
+    _ options: [String]
   ) throws(BenchError) -> [BenchProcess]? {
     var processes: [BenchProcess] = []
     for first in stride(from: 0, to: addresses.count, by: addressesPerProcess) {
       let part = addresses[first..<min(first + addressesPerProcess, addresses.count)]
       let place = processes.count
-      guard let started = try start(program, part, place, port, scratch, environment) else {
+      guard let started = try start(program, part, place, port, scratch, environment, options)
+      else {
         return nil
       }
       processes.append(started)
@@ -131,10 +145,11 @@ final class LoopbackSSHServer {
     _ place: Int,
     _ port: Int,
     _ scratch: ScratchFolder,
-    _ environment: [String: String]
+    _ environment: [String: String],
+    _ options: [String]
   ) throws(BenchError) -> BenchProcess? {
     let lines =
-      addresses.map { "ListenAddress \($0):\(port)" } + [
+      options + addresses.map { "ListenAddress \($0):\(port)" } + [
         "HostKey \(scratch.file("host_key"))",
         "AuthorizedKeysFile \(scratch.file("user_key")).pub",
         "ForceCommand \(scratch.file("session"))",

@@ -112,12 +112,21 @@ import Testing
     )
     #expect(throws: RouteBuildError.alias("web", .refused(problem))) { try hops(broken, "web") }
     #expect(try hops(broken, "other").map(\.endpoint.host) == ["other"])
-    let program = aliases("Host web\n ProxyCommand nc\n")
-    let place = SourcePlace(path: "/config", line: 2)
-    #expect(
-      throws: RouteBuildError.alias("web", .route(.proxyCommand(alias: "web", place)))
-    ) { try hops(program, "web") }
     let odd = aliases("Host web\n HostName -oProxyCommand=x\n")
     #expect(throws: RouteBuildError.self) { try hops(odd, "web") }
+  }
+
+  @Test("tells what only OpenSSH does, and under which name its configuration knows the host")
+  func onlyOpenSSH() throws {
+    let program = aliases(
+      "Host web\n ProxyCommand nc\nHost db\n ProxyJump web\nHost plain\n Port 9\n"
+    )
+    #expect(try hops(program, "web").map(\.onlyOpenSSH) == ["ProxyCommand"])
+    #expect(try hops(program, "web").map(\.alias) == ["web"])
+    #expect(try hops(program, "db").map(\.onlyOpenSSH) == ["ProxyCommand", nil])
+    #expect(try hops(program, "plain").map(\.onlyOpenSSH) == [nil])
+    let match = aliases("Match host web exec \"true\"\n Port 9\n")
+    #expect(try hops(match, "web").map(\.onlyOpenSSH) == ["Match exec"])
+    #expect(try hops(match, "other").map(\.alias) == [nil])
   }
 }

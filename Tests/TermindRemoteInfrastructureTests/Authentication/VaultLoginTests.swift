@@ -262,7 +262,7 @@ import Testing
       ]
     )
     #expect(
-      ring.skipped[2].reason.phrase == "it needs the OpenSSH engine, which is not there yet"
+      ring.skipped[2].reason.phrase == "it needs the OpenSSH engine"
     )
     #expect(ring.skipped[0].reason.phrase == "the agent does not hold it")
     withExtendedLifetime(agent) {}
@@ -297,7 +297,7 @@ import Testing
         [
           .key(
             label: "the certificate of work",
-            reason: "it needs the OpenSSH engine, which is not there yet"
+            reason: "it needs the OpenSSH engine"
           )
         ]
       ]

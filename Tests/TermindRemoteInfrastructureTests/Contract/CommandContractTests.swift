@@ -1,3 +1,4 @@
+import Glibc
 import TermindApplication
 import TermindDomain
 import TermindTestSupport
@@ -116,7 +117,9 @@ struct CommandContractTests {
       )
       try await receiver.wait(for: "up")
       channel.signal("TERM")
-      if engine.can(.signalling) {
+      // OpenSSH's server passes no signal on to programs of root.
+      let isHeard = server != .openSSH || getuid() != 0
+      if engine.can(.signalling), isHeard {
         try await receiver.wait(for: "caught")
         #expect(try await receiver.waitForEnd() == .exited(status: 5))
       } else {

@@ -1,3 +1,4 @@
+import Glibc
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
@@ -42,8 +43,33 @@ struct EngineUnderTest: Sendable, CustomTestStringConvertible {
     }
   )
 
+  static let openSSH = EngineUnderTest(
+    name: "OpenSSH",
+    obstacles: [:],
+    makeOpener: { parts in
+      let own = ProcessEnvironment.executablePath()
+      let folder = own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+      return OpenSSHTransportOpener(
+        surroundings: OpenSSHSurroundings(
+          ssh: { await finder.program() },
+          // The helpers' own program, beside the program of the tests.
+          helper: "\(folder)/termind-ssh-helper",
+          runtime: "/tmp/termind-\(getuid())",
+          environment: { ["PATH": "/usr/bin:/bin"] }
+        ),
+        loops: parts.loops,
+        verifier: parts.verifier,
+        agent: nil,
+        limits: parts.limits,
+        now: { 1_000 }
+      )
+    }
+  )
+
+  private static let finder = SSHProgramFinder(searchPath: nil)
+
   /// Every engine that the contract is checked on.
-  static let all: [EngineUnderTest] = [.libSSH2]
+  static let all: [EngineUnderTest] = [.libSSH2, .openSSH]
 }
 
 /// One engine with loops and known hosts of its own, for one test.

@@ -145,9 +145,9 @@ struct ForwardContractTests {
     try await withContract(engine, server) { transport in
       let recorder = ListenRecorder()
       // asyncssh chooses a port and then names another one for what connects there.
-      let wanted = server == .asyncSSH ? try (0..<2).map { _ in Int(try FreePort.find()) } : [0, 0]
+      let wanted = try server == .asyncSSH ? Int(FreePort.find()) : 0
       let listener = try await transport.listen(
-        at: .tcp(host: "127.0.0.1", port: wanted[0]),
+        at: .tcp(host: "127.0.0.1", port: wanted),
         receiver: recorder
       )
       guard case .tcp("127.0.0.1", let port) = listener.address, port > 0 else {
@@ -158,26 +158,18 @@ struct ForwardContractTests {
       let (channel, receiver, originator) = try await recorder.next()
       try await receiver.wait(for: "hello from outside")
       try await receiver.wait("the end of the client") { $0.finishes == 1 }
-      #expect(originator.hasPrefix("127.0.0.1 port "))
+      // OpenSSH's client connects to us itself and does not tell for whom.
+      #expect(
+        engine.name == EngineUnderTest.openSSH.name
+          ? originator.isEmpty : originator.hasPrefix("127.0.0.1 port ")
+      )
       channel.send(Array("answer".utf8))
       channel.finishSending()
       try await client.wait(for: "GOT answer")
       #expect(try await receiver.waitForEnd() == .exited(status: 0))
 
-      // A second place at the same time, and a refusal there.
-      let refusing = ListenRecorder(refuses: true)
-      let second = try await transport.listen(
-        at: .tcp(host: "localhost", port: wanted[1]),
-        receiver: refusing
-      )
-      guard case .tcp(_, let secondPort) = second.address else { return }
-      #expect(secondPort != port)
-      let refused = try TestProgram("/usr/bin/python3", ["-c", Self.client, "\(secondPort)"])
-      _ = try await refused.waitForExit()
-      #expect(refused.text.contains("GOT \n") || refused.text.contains("BROKEN"))
-      #expect(refusing.count == 1)
-
-      await second.close()
+      // asyncssh ends the whole connection when a channel that it opens is closed at once.
+      if server != .asyncSSH { try await refuse(on: transport, beside: port) }
       await listener.close()
       // Every server here answers in order, so the listening has ended when this has.
       let after = RecordingBytes()
@@ -188,6 +180,22 @@ struct ForwardContractTests {
       #expect(late.text.contains("BROKEN"))
       #expect(recorder.failures.isEmpty)
     }
+  }
+
+  /// Listens at a second place, and refuses what connects there.
+  private func refuse(on transport: any SSHTransport, beside port: Int) async throws {
+    let refusing = ListenRecorder(refuses: true)
+    let second = try await transport.listen(
+      at: .tcp(host: "localhost", port: 0),
+      receiver: refusing
+    )
+    guard case .tcp(_, let secondPort) = second.address else { return }
+    #expect(secondPort != port)
+    let refused = try TestProgram("/usr/bin/python3", ["-c", Self.client, "\(secondPort)"])
+    _ = try await refused.waitForExit()
+    #expect(refused.text.contains("GOT \n") || refused.text.contains("BROKEN"))
+    #expect(refusing.count == 1)
+    await second.close()
   }
 
   @Test(

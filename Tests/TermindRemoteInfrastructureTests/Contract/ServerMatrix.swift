@@ -1,6 +1,7 @@
 import TermindApplication
 import TermindDomain
 import TermindTestSupport
+import Testing
 
 @testable import TermindRemoteInfrastructure
 
@@ -14,6 +15,10 @@ enum MatrixOutcome: Sendable {
   case noCommon(String)
   /// Only algorithms that are too old are in common.
   case old(String)
+  /// The engine cannot take what the server sends; its words contain this.
+  case unsupported(String)
+  /// The key that there is cannot be used.
+  case keyUnusable
   /// Nothing that there was to offer is accepted.
   case noSignIn
 }
@@ -25,6 +30,8 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
   var hostKeyTypes = ["ed25519"]
   /// What the linked libssh2 makes of it.
   var libSSH2: MatrixOutcome
+  /// What another engine makes of it, where that is not simply to connect.
+  var others: MatrixOutcome?
   /// More options that need files in the server's folder.
   var prepare: @Sendable (TemporaryFolder) async throws -> [String] = { _ in [] }
   /// Changes the hop that its user key opens.
@@ -33,7 +40,9 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// What an engine makes of it.
-  func outcome(of engine: EngineUnderTest) -> MatrixOutcome { libSSH2 }
+  func outcome(of engine: EngineUnderTest) -> MatrixOutcome {
+    engine.name == EngineUnderTest.libSSH2.name ? libSSH2 : others ?? .connects
+  }
 
   /// From 1.11 on libssh2 has authenticated ciphers, encrypt-then-MAC, and RSA host keys with SHA-2.
   private static let isNew = SSH2SessionHandle.choosesSignatureAlgorithm
@@ -65,12 +74,14 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
     MatrixServer(
       name: "old key exchange only",
       options: ["KexAlgorithms diffie-hellman-group14-sha1,diffie-hellman-group1-sha1"],
-      libSSH2: .old("key exchange")
+      libSSH2: .old("key exchange"),
+      others: .old("key exchange")
     ),
     MatrixServer(
       name: "old ciphers only",
       options: ["Ciphers aes128-cbc,3des-cbc", "MACs hmac-sha1"],
-      libSSH2: .old("cipher")
+      libSSH2: .old("cipher"),
+      others: .old("cipher")
     ),
     MatrixServer(
       name: "old algorithms only, allowed for the host",
@@ -92,10 +103,19 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
     ),
     MatrixServer(
       name: "a banner of 64 KB",
-      libSSH2: .connects,
+      libSSH2: .unsupported("packet"),
       prepare: { folder in
         let line = String(repeating: "w", count: 63) + "\n"
         let file = try folder.write("banner", String(repeating: line, count: 1_024))
+        return ["Banner \(file)"]
+      }
+    ),
+    MatrixServer(
+      name: "a banner of 30 KB",
+      libSSH2: .connects,
+      prepare: { folder in
+        let line = String(repeating: "w", count: 63) + "\n"
+        let file = try folder.write("banner", String(repeating: line, count: 480))
         return ["Banner \(file)"]
       }
     ),
@@ -112,7 +132,7 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
       change: { hop in
         var hop = hop
         let file = hop.credentials.keyFiles[0]
-        hop.credentials.keyFiles.append(file.dropLast("user_key".count) + "second_key")
+        hop.credentials.keyFiles.append(String(file.dropLast("user_key".count)) + "second_key")
         return hop
       }
     ),
@@ -151,9 +171,27 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
       }
     ),
     MatrixServer(
+      name: "a FIDO key only",
+      libSSH2: .keyUnusable,
+      // Here nobody names the provider to it; its own tests do.
+      others: .noSignIn,
+      prepare: { folder in
+        let key = try await SecurityKey(in: folder)
+        return ["AuthorizedKeysFile \(key.file).pub"]
+      },
+      change: { hop in
+        var hop = hop
+        let file = hop.credentials.keyFiles[0]
+        hop.credentials.keyFiles = [String(file.dropLast("user_key".count)) + "token_key"]
+        return hop
+      }
+    ),
+    // Without a ticket nobody gets in; one needs a key distribution centre (Debian's krb5-kdc).
+    MatrixServer(
       name: "GSSAPI only",
       options: ["GSSAPIAuthentication yes", "PubkeyAuthentication no"],
-      libSSH2: .noSignIn
+      libSSH2: .noSignIn,
+      others: .noSignIn
     ),
     MatrixServer(
       name: "a forced command",
@@ -168,12 +206,14 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
     MatrixServer(
       name: "no terminals",
       options: ["PermitTTY no"],
-      libSSH2: .refuses(request: "pty-req")
+      libSSH2: .refuses(request: "pty-req"),
+      others: .refuses(request: "pty-req")
     ),
     MatrixServer(
       name: "no sessions at all",
       options: ["MaxSessions 0"],
-      libSSH2: .refuses(request: "session")
+      libSSH2: .refuses(request: "session"),
+      others: .refuses(request: "session")
     ),
   ]
 }

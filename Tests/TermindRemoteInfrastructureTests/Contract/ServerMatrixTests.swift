@@ -32,23 +32,29 @@ import Testing
     switch expected {
     case .connects: try await use(transport)
     case .refuses(let request): try await expectRefusal(of: request, on: transport)
-    case .noCommon, .old, .noSignIn: Issue.record("\(kind.name): it connected")
+    case .noCommon, .old, .noSignIn, .unsupported, .keyUnusable:
+      Issue.record("\(kind.name): it connected")
     }
     if kind.name.contains("banner") {
-      #expect(prompts.banners.joined().utf8.count == 65_536)
+      #expect(prompts.banners.joined().utf8.count == (kind.name.contains("64") ? 65_536 : 30_720))
     }
     await transport.close()
   }
 
   private func expect(_ failure: ConnectionFailure, is expected: MatrixOutcome) {
     switch (expected, failure.cause) {
-    case (.noCommon(let kind), .noCommonAlgorithm(kind, let offered, let supported)):
+    case (.noCommon(let kind), .noCommonAlgorithm(let told, let offered, let supported))
+    where kind == told:
       #expect(failure.step == .keyExchange)
       #expect(!offered.isEmpty)
       #expect(Set(offered).isDisjoint(with: supported))
-    case (.old(let kind), .oldAlgorithmsOnly(kind, let offered)):
+    case (.old(let kind), .oldAlgorithmsOnly(let told, let offered)) where kind == told:
       #expect(failure.step == .keyExchange)
       #expect(!offered.isEmpty)
+    case (.unsupported(let part), .unsupported(let obstacle)):
+      #expect(failure.step == .authentication)
+      #expect(obstacle.contains(part))
+    case (.keyUnusable, .keyUnusable(_, let reason)): #expect(reason.contains("sk-ssh-ed25519"))
     case (.noSignIn, .authenticationFailed(_, let offered)):
       #expect(failure.step == .authentication)
       #expect(!offered.isEmpty)
@@ -76,7 +82,7 @@ import Testing
     let failure = try await failure {
       try await transport.openTerminal(.running(nil), receiver: RecordingReceiver())
     }
-    guard case .channelRefused(request, _) = failure.cause else {
+    guard case .channelRefused(request: request, _) = failure.cause else {
       Issue.record("\(failure)")
       return
     }
@@ -179,7 +185,10 @@ import Testing
       return ["HostCertificate \(folder.file("host_ed25519-cert.pub"))"]
     })
     let key = try TemporaryFolder.read(server.folder.file("authority.pub"))
-    let known = try server.folder.write("known", "@cert-authority [127.0.0.1]:* \(key)\n")
+    let known = try server.folder.write(
+      "known",
+      "@cert-authority [127.0.0.1]:\(server.port) \(key)\n"
+    )
     let site = try ContractSite(engine, knownHostsFiles: [known])
     let prompts = ScriptedPrompts()
     let transport = try await site.open(server.hop, prompts: prompts)

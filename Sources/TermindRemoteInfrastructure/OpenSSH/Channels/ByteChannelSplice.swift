@@ -6,7 +6,7 @@ internal import TermindInfrastructure
 ///
 /// The channels may be on different loops. What one side does not take waits here, and its other side is held back.
 final class ByteChannelSplice: Sendable {
-  private enum Side: Int {
+  fileprivate enum Side: Int {
     case first = 0
     case second = 1
 
@@ -79,7 +79,11 @@ final class ByteChannelSplice: Sendable {
   }
 
   fileprivate func ended(_ side: Side, _ end: TerminalChannelEnd) {
-    let (other, whenEnded, firstEnd) = state.withLock { state in
+    typealias Outcome = (
+      other: (any ByteChannel)?, whenEnded: (@Sendable (TerminalChannelEnd) -> Void)?,
+      firstEnd: TerminalChannelEnd
+    )
+    let (other, whenEnded, firstEnd) = state.withLock { state -> Outcome in
       state.halves[side.rawValue].hasEnded = true
       state.halves[side.rawValue].channel = nil
       state.halves[side.rawValue].pending = []
@@ -122,7 +126,8 @@ final class ByteChannelSplice: Sendable {
         }
       }
     }
-    let (finishing, source, isHeld) = state.withLock { state in
+    let (finishing, source, isHeld) = state.withLock {
+      state -> ((any ByteChannel)?, (any ByteChannel)?, Bool) in
       var half = state.halves[side.rawValue]
       let isEmpty = half.pending.isEmpty
       var finishing: (any ByteChannel)?

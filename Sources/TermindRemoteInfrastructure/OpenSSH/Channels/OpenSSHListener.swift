@@ -15,7 +15,8 @@ final class OpenSSHListener: RemoteListener {
 
   let number: UInt32
   let path: String
-  private let asked: RemoteListenAddress
+  /// What the server was asked for, which also ends it: a port that it chose ends as port 0.
+  let asked: RemoteListenAddress
   private let socket: LocalSocket
   private let loop: EventLoop
   private let receiver: any RemoteListenReceiving

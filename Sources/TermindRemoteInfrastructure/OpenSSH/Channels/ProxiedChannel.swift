@@ -170,7 +170,7 @@ final class ProxiedChannel {
       return
     }
     unsafe deliver(bytes, stream: stream)
-    unsafe took(bytes.count, writer)
+    took(bytes.count, writer)
   }
 
   private func deliver(_ bytes: UnsafeRawBufferPointer, stream: UInt32) {

@@ -44,6 +44,12 @@ struct AskpassPrompt: Equatable {
   }
 
   private static func kind(of text: String) -> Kind {
+    // "(USER@HOST) " stands before what a server asks, so that it cannot pass for a prompt of `ssh` itself.
+    if text.hasPrefix("("), let end = text.firstRange(of: ") "),
+      text[..<end.lowerBound].contains("@")
+    {
+      return .interactive(String(text[end.upperBound...]))
+    }
     if text.hasSuffix("'s password: ") { return .password }
     if text.hasSuffix("'s old password: ") { return .oldPassword }
     if text.hasSuffix("'s new password: ") {
@@ -52,12 +58,6 @@ struct AskpassPrompt: Equatable {
     let passphrase = "Enter passphrase for key '"
     if text.hasPrefix(passphrase), text.hasSuffix("': ") {
       return .passphrase(path: String(text.dropFirst(passphrase.count).dropLast(3)))
-    }
-    // "(USER@HOST) " stands before what a server asks, so that it cannot pass for a prompt of `ssh` itself.
-    if text.hasPrefix("("), let end = text.firstRange(of: ") "),
-      text[..<end.lowerBound].contains("@")
-    {
-      return .interactive(String(text[end.upperBound...]))
     }
     return .other
   }

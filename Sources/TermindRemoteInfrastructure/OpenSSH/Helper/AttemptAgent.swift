@@ -17,13 +17,27 @@ final class AttemptAgent: Sendable {
   private let socket: LocalSocket
   private let loop: EventLoop
   private let keys: AttemptKeys
+  private let whenBusy: @Sendable (Bool) -> Void
   private let state = Locked(State())
 
   /// Opens the socket.
-  init(at path: String, on loop: EventLoop, keys: AttemptKeys) throws {
+  ///
+  /// - Parameters:
+  ///   - path: Where.
+  ///   - loop: Where it is watched.
+  ///   - keys: The keys.
+  ///   - whenBusy: Told when a request is begun and when it is answered; a signature may wait for a touch.
+  /// - Throws: Why there is no socket.
+  init(
+    at path: String,
+    on loop: EventLoop,
+    keys: AttemptKeys,
+    whenBusy: @escaping @Sendable (Bool) -> Void
+  ) throws {
     socket = try LocalSocket.listen(at: path)
     self.loop = loop
     self.keys = keys
+    self.whenBusy = whenBusy
     let watch = try loop.watch(socket.descriptor.number, for: .readable) { [weak self] _ in
       self?.accept()
     }
@@ -55,7 +69,7 @@ final class AttemptAgent: Sendable {
         return ProcessDescent.descends(process, from: master)
       }
       guard isAdmitted else { continue }
-      let conversation = Conversation(peer, keys)
+      let conversation = Conversation(peer, keys, whenBusy)
       state.withLock { $0.conversations.append(conversation) }
       conversation.start(on: loop) { [weak self] in
         self?.state.withLock { state in state.conversations.removeAll { $0 === conversation } }
@@ -69,16 +83,23 @@ final class AttemptAgent: Sendable {
       var input: [UInt8] = []
       var watch: DescriptorWatch?
       var work: Task<Void, Never>?
+      var isBusy = false
       var whenGone: (@Sendable () -> Void)?
     }
 
     private let socket: LocalSocket
     private let keys: AttemptKeys
+    private let whenBusy: @Sendable (Bool) -> Void
     private let state = Locked(State())
 
-    init(_ socket: LocalSocket, _ keys: AttemptKeys) {
+    init(
+      _ socket: LocalSocket,
+      _ keys: AttemptKeys,
+      _ whenBusy: @escaping @Sendable (Bool) -> Void
+    ) {
       self.socket = socket
       self.keys = keys
+      self.whenBusy = whenBusy
     }
 
     func start(on loop: EventLoop, whenGone: @escaping @Sendable () -> Void) {
@@ -128,16 +149,19 @@ final class AttemptAgent: Sendable {
     /// Answers the next complete request; `ssh` sends one at a time.
     private func serve() {
       let message = state.withLock { state -> [UInt8]? in
-        guard state.work == nil, state.input.count >= 4 else { return nil }
+        guard !state.isBusy, state.input.count >= 4 else { return nil }
         var reader = WireReader(state.input)
         guard let content = try? reader.string() else { return nil }
         // `try?`: what is incomplete is looked at again when more has come.
         state.input.removeFirst(reader.position)
+        state.isBusy = true
         return content
       }
       guard let message else { return }
-      let work = Task { [keys] in
+      whenBusy(true)
+      let work = Task { [keys, whenBusy] in
         let answer = await keys.answer(message)
+        whenBusy(false)
         guard !Task.isCancelled else { return }
         self.send(answer)
       }
@@ -153,7 +177,7 @@ final class AttemptAgent: Sendable {
         guard let count = try? socket.send(rest), count > 0 else { return close() }
         rest = rest.dropFirst(count)
       }
-      state.withLock { $0.work = nil }
+      state.withLock { $0.isBusy = false }
       serve()
     }
   }

@@ -10,7 +10,7 @@ final class HelperCaller: Sendable {
     var watch: DescriptorWatch?
     var hasAsked = false
     var isOver = false
-    var whenGone: (@Sendable () -> Void)?
+    var whenGone: [@Sendable () -> Void] = []
   }
 
   private let socket: LocalSocket
@@ -46,17 +46,17 @@ final class HelperCaller: Sendable {
       state.isOver = true
       state.watch?.cancel()
       state.watch = nil
-      defer { state.whenGone = nil }
+      defer { state.whenGone = [] }
       return state.whenGone
     }
     _ = shutdown(socket.descriptor.number, Int32(SHUT_RDWR))
-    whenGone?()
+    for body in whenGone { body() }
   }
 
   /// Has `body` run once the helper is gone or the call has ended.
   func whenGone(_ body: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
-      if !state.isOver { state.whenGone = body }
+      if !state.isOver { state.whenGone.append(body) }
       return state.isOver
     }
     if isOver { body() }

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-public import TermindInfrastructure
+internal import TermindInfrastructure
 
 /// What our own program does when it is started around an `ssh` of ours.
 ///

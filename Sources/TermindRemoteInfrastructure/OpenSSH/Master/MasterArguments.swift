@@ -28,6 +28,10 @@ struct MasterArguments {
   let usesTickets: Bool
   /// A configuration other than the person's and the system's, for hosts that are reached through it.
   let configuration: String?
+  /// What is known of its host keys.
+  let knowledge: HostKeyKnowledge
+  /// The account of this machine.
+  let localUser: String?
   /// The bounds.
   let limits: TransportLimits
 
@@ -40,7 +44,12 @@ struct MasterArguments {
       words += ["-F", configuration]
     }
     for (name, value) in options { words += ["-o", "\(name)=\(value)"] }
-    words += ["-l", hop.credentials.username, "-p", "\(hop.endpoint.port)"]
+    // A program may decide about what is usual; what is not was given by the person.
+    let isOpen = hop.onlyOpenSSH == "Match exec"
+    if !isOpen || hop.credentials.username != localUser {
+      words += ["-l", hop.credentials.username]
+    }
+    if !isOpen || hop.endpoint.port != 22 { words += ["-p", "\(hop.endpoint.port)"] }
     return words + ["--", hop.alias ?? hop.endpoint.host]
   }
 
@@ -65,7 +74,13 @@ struct MasterArguments {
         "\(Self.quoted(program)) \(OpenSSHHelper.hostKeyWord) %t %K %H %I"
       ),
     ]
-    return common + routeOptions + keyOptions
+    return common + algorithmOptions + routeOptions + keyOptions
+  }
+
+  /// What a person's configuration says about algorithms stays, unless old ones were allowed here.
+  private var algorithmOptions: [(String, String)] {
+    guard hop.alias == nil || hop.allowsOldAlgorithms else { return [] }
+    return MasterAlgorithms.options(knowledge, allowsOld: hop.allowsOldAlgorithms)
   }
 
   private var routeOptions: [(String, String)] {

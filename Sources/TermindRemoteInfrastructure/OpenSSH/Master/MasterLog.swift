@@ -3,7 +3,7 @@ internal import TermindDomain
 /// Understands what `ssh` says about its connection, line by line: a pure state machine.
 ///
 /// Its log and the texts of others (banners of the server, words of a proxy command) come on two pipes, so that
-/// a server cannot write into the log. The words are those of OpenSSH 8.4 and later in the C locale.
+/// a server cannot write into the log. The words are those of OpenSSH 8.7 and later in English.
 struct MasterLog {
   /// What a line tells.
   enum Event: Equatable {
@@ -109,6 +109,7 @@ struct MasterLog {
   /// Why the master ended.
   ///
   /// - Parameter end: How its process ended, in words for the log.
+  /// - Returns: The cause.
   func cause(ofEnd end: String) -> ConnectionFailureCause {
     if let cause { return cause }
     let last = lastLines.last.map { Self.trimmed($0) }
@@ -196,7 +197,7 @@ struct MasterLog {
       case let other: String(other)
       }
     let offered = text[end.upperBound...].split(separator: ",").map { trimmed(String($0)) }
-    return .noCommonAlgorithm(kind: kind, offered: offered, supported: [])
+    return MasterAlgorithms.cause(kind: kind, offered: offered)
   }
 
   private static func causeOfLoss(_ line: String, _ log: MasterLog) -> ConnectionFailureCause? {

@@ -1,5 +1,5 @@
 internal import Glibc
-public import TermindInfrastructure
+internal import TermindInfrastructure
 
 /// The `ssh` of this machine.
 public struct SSHProgram: Hashable, Sendable {
@@ -11,8 +11,8 @@ public struct SSHProgram: Hashable, Sendable {
   /// What to do where it is missing.
   public static let missingText =
     "the OpenSSH client (ssh) is not installed; install the package openssh-client"
-  /// The oldest version that does what is needed: prompts by force and `KnownHostsCommand`.
-  private static let oldest = (8, 5)
+  /// The oldest version that does what is needed: prompts by force, `KnownHostsCommand`, and `SessionType`.
+  private static let oldest = (8, 7)
 
   /// Finds the program, and asks it for its version; blocks for some milliseconds.
   ///
@@ -29,7 +29,7 @@ public struct SSHProgram: Hashable, Sendable {
     let numbers = version.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard numbers.count == 2 else { return nil }
     guard (numbers[0], numbers[1]) < Self.oldest else { return nil }
-    return "OpenSSH \(version) at \(path) is too old; 8.5 or later is needed"
+    return "OpenSSH \(version) at \(path) is too old; 8.7 or later is needed"
   }
 
   /// `OpenSSH_9.2p1 Debian-2, OpenSSL 3.0` becomes `9.2p1`.

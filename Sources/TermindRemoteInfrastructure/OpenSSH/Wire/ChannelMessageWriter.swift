@@ -44,8 +44,8 @@ struct ChannelMessageWriter {
   func data(_ channel: UInt32, _ bytes: UnsafeRawBufferPointer) {
     var writer = WireWriter()
     writer.uint32(channel)
-    unsafe writer.uint32(UInt32(clamping: bytes.count))
-    unsafe header(.data, byteCount: writer.bytes.count + bytes.count)
+    writer.uint32(UInt32(clamping: bytes.count))
+    header(.data, byteCount: writer.bytes.count + bytes.count)
     queue.append(writer.bytes)
     unsafe queue.append(bytes)
   }

@@ -75,6 +75,7 @@ enum MuxMessage {
   /// - Parameters:
   ///   - bytes: The message without its length.
   ///   - number: The number of the request that is answered.
+  /// - Returns: What it says.
   /// - Throws: What is wrong with it.
   static func reply(_ bytes: [UInt8], to number: UInt32) throws(WireError) -> Reply {
     var reader = WireReader(bytes)
