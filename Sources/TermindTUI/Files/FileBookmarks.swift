@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TermindApplication
 import TermindDomain
+import TermindInfrastructure
 import TermindPersistence
 
 /// The directories that are worth coming back to, by account.

@@ -1,5 +1,6 @@
 import TermindApplication
 import TermindDomain
+import TermindInfrastructure
 import TermindPresentation
 
 /// What becomes of transfers in the windows.
