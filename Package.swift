@@ -38,6 +38,7 @@ func tests(
 let targets: [Target] = [
   .systemLibrary(name: "CLinux"),
   .systemLibrary(name: "CVTerm"),
+  .systemLibrary(name: "CPCRE2"),
   .systemLibrary(name: "CNcurses"),
   .systemLibrary(name: "CSQLite"),
   .systemLibrary(name: "CCrypto"),
@@ -45,7 +46,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CSodium"),
   .systemLibrary(name: "CSecret"),
   module("TermindUnicode"),
-  module("TermindTerminal", ["TermindUnicode", "CVTerm"]),
+  module("TermindTerminal", ["TermindUnicode", "CVTerm", "CPCRE2"]),
   module("TermindScreen", ["TermindUnicode", "CNcurses"]),
   module("TermindDomain"),
   module("TermindApplication", ["TermindDomain"]),
@@ -79,7 +80,8 @@ let targets: [Target] = [
     name: "termind-bench",
     dependencies: [
       "TermindTerminal", "TermindDomain", "TermindApplication", "TermindPersistence",
-      "TermindInfrastructure", "TermindPresentation", "CLinux", "CVTerm",
+      "TermindInfrastructure", "TermindRemoteInfrastructure", "TermindPresentation", "CLinux",
+      "CVTerm",
     ],
     swiftSettings: strict
   ),

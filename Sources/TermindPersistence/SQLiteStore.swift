@@ -13,6 +13,7 @@ public actor SQLiteStore {
   private let now: @Sendable () -> Int64
   private var connection: Connection?
   private var feed = ChangeFeed()
+  private var changeCount = 0
   /// The newest place in the journal that readers of changes were told of.
   private var toldSequence: Int64 = 0
 
@@ -103,8 +104,14 @@ public actor SQLiteStore {
       change.kinds = Set(VaultKind.allCases)
     }
     toldSequence = change.sequence
-    if !change.kinds.isEmpty { feed.send(change) }
+    guard !change.kinds.isEmpty else { return }
+    changeCount += 1
+    change.number = changeCount
+    feed.send(change)
   }
+
+  /// The number of the last change; what is read from now on has it and all before.
+  public func changeNumber() -> Int { changeCount }
 
   /// Tells of every change from now on.
   ///

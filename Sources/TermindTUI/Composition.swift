@@ -17,6 +17,7 @@ extension TermindProgram {
           LinkedLibrary(name: "libcrypto", version: SSHLibrary.libcrypto),
           LinkedLibrary(name: "libsodium", version: SecretLibrary.libsodium),
           LinkedLibrary(name: "libvterm", version: TerminalLibrary.libvterm),
+          LinkedLibrary(name: "PCRE2", version: FindLibrary.pcre2),
           LinkedLibrary(name: "ncursesw", version: ScreenLibrary.ncurses),
           LinkedLibrary(name: "SQLite", version: StoreLibrary.sqlite),
         ]

@@ -39,8 +39,20 @@ struct BenchCase: Sendable {
     BenchCase(name: "quick-open", summary: "a keystroke in Quick Open over 10,000 hosts") {
       try QuickOpenCase.run($0)
     },
+    BenchCase(name: "find", summary: "finding text in 100,000 lines against tmux copy mode") {
+      try FindCase.run($0)
+    },
     BenchCase(name: "vault-open", summary: "opening and listing 10,000 hosts") {
       try VaultOpenCase.run($0)
+    },
+    BenchCase(name: "sftp-bulk", summary: "1 GB up and down against sftp") {
+      try SFTPCase.bulk($0)
+    },
+    BenchCase(name: "sftp-small", summary: "5,000 files of 4 KB up and down against sftp -r") {
+      try SFTPCase.small($0)
+    },
+    BenchCase(name: "sftp-list", summary: "a directory of 100,000 entries against ls of sftp") {
+      try SFTPCase.list($0)
     },
   ]
 }

@@ -22,20 +22,19 @@ enum BenchCommand {
       switch word {
       case "--json": isJSON = true
       case "--help", "-h":
-        StandardStream.output.write(usage)
-        return 0
+        return print(usage) ? 0 : 1
       case "all": cases += BenchCase.all
       default:
         guard let found = BenchCase.all.first(where: { $0.name == word }) else {
           let kind = word.hasPrefix("-") ? "option" : "case"
-          StandardStream.error.write("termind-bench: unknown \(kind) '\(word)'\n\n\(usage)")
+          StandardStream.error.say("termind-bench: unknown \(kind) '\(word)'\n\n\(usage)")
           return 2
         }
         cases.append(found)
       }
     }
     guard !cases.isEmpty else {
-      StandardStream.error.write("termind-bench: which case?\n\n\(usage)")
+      StandardStream.error.say("termind-bench: which case?\n\n\(usage)")
       return 2
     }
     return run(cases, isJSON: isJSON)
@@ -44,22 +43,31 @@ enum BenchCommand {
   private static func run(_ cases: [BenchCase], isJSON: Bool) -> UInt8 {
     Interruption.install()
     var status: UInt8 = 0
-    if !isJSON { StandardStream.output.write(Measurement.heading) }
+    if !isJSON, !print(Measurement.heading) { return 1 }
     for each in cases {
       let report = Report { measurement in
-        StandardStream.output.write((isJSON ? measurement.json : measurement.row) + "\n")
+        if !print((isJSON ? measurement.json : measurement.row) + "\n") { status = 1 }
       }
       do {
         try Interruption.check()
         try each.run(report)
       } catch let error as BenchError {
-        StandardStream.error.write("termind-bench: \(each.name): \(error.text)\n")
+        StandardStream.error.say("termind-bench: \(each.name): \(error.text)\n")
         status = 1
       } catch {
-        StandardStream.error.write("termind-bench: \(each.name): \(error)\n")
+        StandardStream.error.say("termind-bench: \(each.name): \(error)\n")
         status = 1
       }
     }
     return status
+  }
+
+  /// Prints a part of the report; false when it could not be written.
+  private static func print(_ text: String) -> Bool {
+    do throws(StandardStreamError) { try StandardStream.output.write(text) } catch {
+      StandardStream.error.say("termind-bench: the output cannot be written: \(error)\n")
+      return false
+    }
+    return true
   }
 }

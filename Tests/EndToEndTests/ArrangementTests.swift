@@ -46,7 +46,7 @@ import Testing
     let low = try await addPane("-")
     try await terminal.leader("x", "r")
     try await expectOrder([low, 1, right], after: "rotate")
-    try await terminal.press("R")
+    try await terminal.leader("x", "R")
     try await expectOrder([1, right, low], after: "rotate back")
   }
 
@@ -90,7 +90,7 @@ import Testing
     _ = try await home.poll("two rows more", { _ in try await size(low).rows }) {
       $0 == before.rows + 2
     }
-    try await terminal.press("J")
+    try await terminal.leader("J")
     _ = try await home.poll("one row less", { _ in try await size(low).rows }) {
       $0 == before.rows + 1
     }

@@ -147,7 +147,7 @@ import Testing
     try await terminal.type("%greet")
     try await terminal.wait(for: "Quick Open: snippets")
     try await terminal.press("Enter")
-    try await terminal.wait(for: "who")
+    try await terminal.wait(for: "enter insert")
     try await terminal.press("Enter")
     try await terminal.wait(for: "echo world-$((40+2))")
     try await terminal.press("Enter")

@@ -11,6 +11,7 @@ struct PaneRow: Decodable {
   var state: String
   var reason: String?
   var host: String?
+  var notes: [String]?
   var directory: String?
   var exitStatus: Int?
   var focused: Bool

@@ -98,15 +98,18 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
-  @Test("Escape gives up the retries, and the pane can still be started again")
+  @Test("Escape neither stops the recovery nor closes the pane; Ctrl-d gives the recovery up")
   func givesUp() async throws {
     server.stop()
     try await terminal.type(killSession)
-    try await terminal.wait(for: "retry in")
-    try await terminal.press("Escape")
+    try await terminal.wait(for: "retry in 4 s")
+    // Pressed twice, as in an editor that does not answer.
+    try await terminal.press("Escape", "Escape")
+    try await terminal.wait(for: "retry in 3 s")
+    #expect(try await home.panes().map(\.state) == ["lost"])
+    try await terminal.press("C-d")
     _ = try await home.poll("the end", { try await $0.panes() }) { $0.first?.state == "ended" }
     try await terminal.wait(for: "Press r")
-    // Pressed twice, as in an editor that does not answer, it takes nothing away.
     try await terminal.press("Escape")
     try await terminal.resize(columns: 90, rows: 28)
     try await terminal.wait("the new size") { $0.count == 28 && $0.contains("Press r") }

@@ -24,7 +24,7 @@ import Testing
     try await terminal.wait(for: "exited 3")
     #expect(try await home.panes().first?.exitStatus == 3)
     // One key starts it again, without a question, under what it said before.
-    try await terminal.press("r")
+    try await terminal.startAgain(home)
     try await terminal.waitForConnection()
     try await terminal.type("echo again-$((6*7))\n")
     try await terminal.wait(for: "again-42")

@@ -75,8 +75,7 @@ import Testing
     let home = try TerminalHome()
     let terminal = try await TmuxTerminal(home, ["run", "--", "sh", "-c", "echo last-$((2+3))"])
     try await terminal.wait(for: "has ended")
-    try await terminal.press("M-d")
-    try await terminal.press("M-r")
+    try await terminal.press("M-d", "M-r")
     // Keys are taken in order: what was pressed before the new workspace has had its effect.
     try await terminal.leader("c")
     try await terminal.wait(for: TerminalHome.prompt)

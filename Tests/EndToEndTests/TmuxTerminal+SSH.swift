@@ -25,4 +25,16 @@ extension TmuxTerminal {
 
   /// Waits until a remote pane is up.
   func waitForConnection() async throws { try await wait(for: "● up") }
+
+  /// Starts what has ended in the only pane again.
+  ///
+  /// Keys right after an end are still taken for the program's, so the key is pressed until it counts.
+  func startAgain(_ home: TerminalHome) async throws {
+    _ = try await home.poll("another start") { home in
+      try await press("r")
+      return try await home.panes()
+    } until: {
+      $0.first?.state != "ended"
+    }
+  }
 }

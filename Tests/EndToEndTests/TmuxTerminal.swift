@@ -89,6 +89,14 @@ final class TmuxTerminal: Sendable {
     try await tmux(["send-keys", "-l", "--", text.replacingOccurrences(of: "\n", with: "\r")])
   }
 
+  /// Types text, and more of it after a person's pause, in one errand to tmux.
+  func type(_ text: String, then more: String, after seconds: Double) async throws {
+    func keys(_ text: String) -> [String] {
+      ["send-keys", "-l", "--", text.replacingOccurrences(of: "\n", with: "\r")]
+    }
+    try await tmux(keys(text) + [";", "run-shell", "sleep \(seconds)", ";"] + keys(more))
+  }
+
   /// Pastes as the terminal does, framed when the program asked for that.
   func paste(_ text: String) async throws {
     try await tmux(["set-buffer", text, ";", "paste-buffer", "-p", "-r"])

@@ -98,6 +98,9 @@ import Testing
     log.takeForeign("debug1: Entering interactive session.")
     #expect(log.step == .authentication)
     #expect(log.take(connected) == .ready)
+    // Keys are exchanged anew.
+    #expect(log.take("debug1: Server host key: ssh-ed25519 SHA256:x") == nil)
+    #expect(log.step == .connected)
   }
 
   @Test("the words of keyboard-interactive are passed on, and those of a refusal are not")

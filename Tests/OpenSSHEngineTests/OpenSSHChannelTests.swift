@@ -45,6 +45,30 @@ import Testing
     await transport.close()
   }
 
+  @Test("an end is told after the bytes that wait before it")
+  func endBehindBytes() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try OpenSSHHarness()
+    let transport = try await harness.open([server.hop])
+    let recorder = ByteRecorder()
+    let channel = try await transport.openChannel(
+      .command("read go; head -c 100000 /dev/zero; echo oops >&2; exit 4"),
+      receiver: recorder
+    )
+    channel.setReceiving(false)
+    channel.send(Array("go\n".utf8))
+    let other = ByteRecorder()
+    _ = try await transport.openChannel(.command("sleep 0.2"), receiver: other)
+    _ = try await other.waitForEnd()
+    #expect(recorder.count == 0)
+    #expect(recorder.ends.isEmpty)
+    channel.setReceiving(true)
+    #expect(try await recorder.waitForEnd() == .exited(status: 4))
+    #expect(recorder.count == 100_000)
+    #expect(recorder.errorText == "oops\n")
+    await transport.close()
+  }
+
   @Test("large amounts go both ways while a reader that pauses holds the server back")
   func backPressure() async throws {
     let server = try await OpenSSHServer()

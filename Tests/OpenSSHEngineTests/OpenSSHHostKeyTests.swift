@@ -88,6 +88,25 @@ struct OpenSSHHostKeyTests {
     let prompts = ScriptedPrompts(isInteractive: false)
     let transport = try await harness.open([server.hop], prompts: prompts)
     await transport.close()
+    // Without the authority the plain key behind it is asked about.
+    let asked = ScriptedPrompts()
+    try await OpenSSHHarness().open([server.hop], prompts: asked).close()
+    #expect(asked.questions.map(\.key.type) == ["ssh-ed25519"])
+  }
+
+  @Test("keys are exchanged anew without an end")
+  func rekeying() async throws {
+    let server = try await OpenSSHServer(["RekeyLimit 256K"])
+    let harness = try OpenSSHHarness()
+    let transport = try await harness.open([server.hop])
+    let recorder = ByteRecorder(keepsBytes: false)
+    _ = try await transport.openChannel(
+      .command("head -c 3000000 /dev/zero"),
+      receiver: recorder
+    )
+    #expect(try await recorder.waitForEnd() == .exited(status: 0))
+    #expect(recorder.count == 3_000_000)
+    await transport.close()
   }
 
   @Test("what cannot be reached is told with its cause")

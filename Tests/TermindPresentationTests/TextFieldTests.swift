@@ -20,6 +20,38 @@ import Testing
     #expect(field("日本語", .home, .right, .insert("x")).text == "日x本語")
   }
 
+  @Test("what has no room is left out of what comes, counted, and said", arguments: [false, true])
+  func leftOut(isSecret: Bool) {
+    var field = TextField("ab", isSecret: isSecret, limit: 4)
+    field.apply(.home)
+    field.apply(.insert("wxyz"))
+    // What was there before stays.
+    #expect(field.count == 4)
+    if !isSecret { #expect(field.text == "wxab") }
+    #expect(field.cutNote == "There is room for 4 characters: 2 characters were left out.")
+    // The next piece of the same paste.
+    field.apply(.insert("0123"))
+    #expect(field.leftOut == 6)
+    field.apply(.left)
+    #expect(field.cutNote.isEmpty)
+    field.apply(.deleteForward)
+    field.apply(.insert("q"))
+    #expect(field.count == 4)
+    #expect(field.leftOut == 0)
+    field.apply(.insert("r"))
+    #expect(field.cutNote == "There is room for 4 characters: one character was left out.")
+  }
+
+  @Test("a sheet says that a paste was cut")
+  func sheet() {
+    var form = Form.rename("pane", current: "")
+    form.paste(String(repeating: "x", count: TextField.limit + 9))
+    var canvas = Canvas(rows: 20, columns: 80)
+    let area = form.area(in: CellRectangle(rows: 20, columns: 80))
+    form.draw(on: &canvas, in: area, GoldenScreen.dark)
+    #expect(canvas.rowsText.contains { $0.contains("There is room for 4096 characters") })
+  }
+
   @Test("a mark typed behind a letter joins it")
   func combining() {
     var field = field("e")

@@ -5,7 +5,7 @@ import TermindInfrastructure
 /// Neither waits for `body`, which is cancelled and left behind: what never ends cannot hold up the test.
 public func withDeadline<Value: Sendable>(
   _ what: String,
-  seconds: Int = 60,
+  seconds: Int = 90,
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let outcome = FirstOutcome<Value>()
@@ -25,6 +25,19 @@ public func withDeadline<Value: Sendable>(
     try await outcome.value
   } onCancel: {
     outcome.settle(.failure(CancellationError()))
+  }
+}
+
+/// Looks again and again until a condition holds that tells nobody when it does; throws when that takes too long.
+public func waitUntil(
+  _ what: String,
+  seconds: Int = 90,
+  _ isTrue: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now.advanced(by: .seconds(seconds))
+  while try await !isTrue() {
+    guard ContinuousClock.now < end else { throw TestFailure("waited \(seconds) s for \(what)") }
+    try await Task.sleep(for: .milliseconds(5))
   }
 }
 

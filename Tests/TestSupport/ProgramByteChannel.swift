@@ -69,6 +69,13 @@ public final class ProgramByteChannel: ByteChannel {
     }
   }
 
+  deinit {
+    // A loop that was shut down collects nothing any more.
+    guard state.withLock({ !$0.hasEnded }) else { return }
+    process.signalGroup(SIGKILL)
+    while waitpid(process.number, nil, 0) < 0, errno == EINTR {}
+  }
+
   /// Takes bytes for the other end.
   @discardableResult public func send(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in

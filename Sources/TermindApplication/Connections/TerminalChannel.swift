@@ -35,4 +35,11 @@ public protocol TerminalChannel: AnyObject, Sendable {
   func resize(to size: TerminalDimensions)
   /// Ends the program (hangs up the PTY, or closes the SSH channel) and frees the channel.
   func close()
+  /// The variables of the request that the server did not take, by name in their order.
+  var refusedVariables: [String] { get }
+}
+
+extension TerminalChannel {
+  /// A program of this machine takes every variable.
+  public var refusedVariables: [String] { [] }
 }

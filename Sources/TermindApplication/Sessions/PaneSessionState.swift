@@ -21,6 +21,8 @@ public struct SessionGeneration: Hashable, Sendable, Comparable, RawRepresentabl
 public enum PaneFailure: Hashable, Sendable {
   /// The connection could not be opened, or was lost and is not retried.
   case connection(ConnectionFailure)
+  /// No route leads to the host of this name, so that nothing was tried.
+  case noRoute(RouteBuildError, host: String)
   /// A local program could not be started; the text is the system's.
   case launch(path: String, diagnostic: String)
   /// The connection is there, but no files can be had over it.

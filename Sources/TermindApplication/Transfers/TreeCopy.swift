@@ -96,19 +96,22 @@ public struct TreeCopy: Sendable {
   private static func root(_ request: TreeCopyRequest) async throws(CopyFailure) -> FileAttributes {
     let (source, target) = (request.source, request.target)
     let attributes: FileAttributes
-    let refusal: CopyRefusal?
+    let from: RemotePath
     do throws(FileError) {
       attributes = try await source.files.attributes(of: source.path, followingLinks: false)
       // A link itself is copied: its own place counts, not where it leads.
-      refusal = CopyRules.refusal(
-        source: try await resolvedParent(source),
-        in: source.files.place,
-        target: try await resolvedParent(target),
-        in: target.files.place
-      )
-    } catch {
-      throw CopyFailure(.operation(.reading, error))
-    }
+      from = try await resolvedParent(source)
+    } catch { throw CopyFailure(.operation(.reading, error)) }
+    let to: RemotePath
+    do throws(FileError) {
+      to = try await resolvedParent(target)
+    } catch { throw CopyFailure(.operation(.writing, error)) }
+    let refusal = CopyRules.refusal(
+      source: from,
+      in: source.files.place,
+      target: to,
+      in: target.files.place
+    )
     if let refusal { throw CopyFailure(.refused(refusal)) }
     return attributes
   }

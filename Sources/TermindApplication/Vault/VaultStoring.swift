@@ -6,18 +6,23 @@ public struct VaultChange: Hashable, Sendable {
   public var kinds: Set<VaultKind>
   /// The newest place in the change journal.
   public var sequence: Int64
+  /// Its number among the changes since the store was opened, from 1; it counts those too that are not in the
+  /// journal.
+  public var number: Int
 
   /// Makes a change.
-  public init(kinds: Set<VaultKind>, sequence: Int64) {
+  public init(kinds: Set<VaultKind>, sequence: Int64, number: Int = 0) {
     self.kinds = kinds
     self.sequence = sequence
+    self.number = number
   }
 
   /// This change and another one as one.
   public func merged(with other: VaultChange) -> VaultChange {
     VaultChange(
       kinds: kinds.union(other.kinds),
-      sequence: max(sequence, other.sequence)
+      sequence: max(sequence, other.sequence),
+      number: max(number, other.number)
     )
   }
 }
@@ -50,6 +55,9 @@ public protocol VaultStoring: HostStoring, IdentityStoring, KeyStoring, SnippetS
   /// The stream holds one element at most: changes that a reader has not taken yet become one. It ends
   /// when the store is closed.
   func changes() async -> AsyncStream<VaultChange>
+
+  /// The number of the last change; what is read from now on has it and all before.
+  func changeNumber() async -> Int
 
   /// What happened to records after a place in the journal, the oldest first.
   ///

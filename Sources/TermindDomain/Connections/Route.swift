@@ -31,12 +31,28 @@ public struct HopCredentials: Hashable, Sendable {
   }
 }
 
+/// How often a server that is silent is asked for a sign of life.
+public struct HopKeepAlive: Hashable, Sendable {
+  /// Seconds of silence before it is asked; 0 means never.
+  public var seconds: Int
+  /// How many signs may be missing in a row; nil means as usual.
+  public var count: Int?
+
+  /// Makes an interval.
+  public init(seconds: Int, count: Int? = nil) {
+    self.seconds = seconds
+    self.count = count
+  }
+}
+
 /// One server on the way to a host.
 public struct Hop: Hashable, Sendable {
   /// Where it listens, seen from the hop before.
   public var endpoint: SSHEndpoint
   /// How to authenticate there.
   public var credentials: HopCredentials
+  /// How often it is asked for a sign of life; nil means as usual.
+  public var keepAlive: HopKeepAlive?
   /// Which engine makes the connection.
   public var engine: EngineChoice
   /// The name under which `ssh`'s configuration knows it; nil when the way to it does not come from there.
@@ -50,6 +66,7 @@ public struct Hop: Hashable, Sendable {
   public init(
     endpoint: SSHEndpoint,
     credentials: HopCredentials,
+    keepAlive: HopKeepAlive? = nil,
     engine: EngineChoice = .automatic,
     alias: String? = nil,
     onlyOpenSSH: String? = nil,
@@ -57,6 +74,7 @@ public struct Hop: Hashable, Sendable {
   ) {
     self.endpoint = endpoint
     self.credentials = credentials
+    self.keepAlive = keepAlive
     self.engine = engine
     self.alias = alias
     self.onlyOpenSSH = onlyOpenSSH

@@ -8,6 +8,8 @@ public enum RouteBuildError: Error, Hashable, Sendable {
   case tooManyHops(count: Int)
   /// A saved host that this host jumps through is gone; it is not reached on a shorter way instead.
   case missingJump(of: String)
+  /// A saved host is not talked to by SSH, so that no route of SSH hops leads to it.
+  case otherProtocol(HostProtocol, host: String)
   /// What `ssh`'s configuration says about a host that is not saved leads nowhere.
   case alias(String, SSHConfigAliasError)
 }
@@ -89,20 +91,31 @@ public struct RouteBuilder: Sendable {
 
   /// The route of a command: what it says wins over what the saved host says.
   public func route(for command: ConnectCommand) throws(RouteBuildError) -> Route {
+    try access(for: command).route
+  }
+
+  /// The route to a saved host, and how its shell is started.
+  public func access(to host: HostRecord) throws(RouteBuildError) -> HostAccess {
+    HostAccess(route: try route(to: host), shell: ShellStart(of: host))
+  }
+
+  /// The route of a command, and how the shell is started there.
+  public func access(for command: ConnectCommand) throws(RouteBuildError) -> HostAccess {
     let target = command.target
     guard var host = hosts[target.host] else {
       let jumps = try (command.jumps ?? []).flatMapTyped { jump throws(RouteBuildError) in
         try hops(to: jump, way: [])
       }
-      var own = try hops(toUnsaved: target, jumps: command.jumps.map { _ in [] })
+      var own = try way(toUnsaved: target, jumps: command.jumps.map { _ in [] })
       if !command.keyFiles.isEmpty {
-        own[own.count - 1].credentials.keyFiles = command.keyFiles.map(account.absolute)
+        own.hops[own.hops.count - 1].credentials.keyFiles = command.keyFiles.map(account.absolute)
       }
-      return try checked(jumps + own)
+      return HostAccess(route: try checked(jumps + own.hops), shell: own.shell)
     }
     apply(target, to: &host)
     if !command.keyFiles.isEmpty { host.keyFiles = command.keyFiles }
-    return try checked(try hops(to: host, jumps: command.jumps, way: []))
+    let route = try checked(try hops(to: host, jumps: command.jumps, way: []))
+    return HostAccess(route: route, shell: ShellStart(of: host))
   }
 
   private func apply(_ target: ConnectTarget, to host: inout HostRecord) {
@@ -122,6 +135,9 @@ public struct RouteBuilder: Sendable {
     guard !way.dropLast().contains(host.name) else { throw .cycle(way) }
     // Longer ways than this cannot become a route, however they go on.
     guard way.count <= Route.maximumHops else { throw .tooManyHops(count: way.count) }
+    guard host.connectionProtocol == .ssh else {
+      throw .otherProtocol(host.connectionProtocol, host: host.name)
+    }
     var hops: [Hop] = []
     let targets = if let jumps { jumps } else { try targets(of: host) }
     for target in targets {
@@ -131,6 +147,7 @@ public struct RouteBuilder: Sendable {
     let own = Hop(
       endpoint: host.endpoint,
       credentials: credentials(of: host),
+      keepAlive: host.keepAliveSeconds.map { HopKeepAlive(seconds: $0) },
       engine: host.engine
     )
     return hops + [own]
@@ -140,24 +157,31 @@ public struct RouteBuilder: Sendable {
     to target: ConnectTarget,
     way: [String]
   ) throws(RouteBuildError) -> [Hop] {
-    guard var host = hosts[target.host] else { return try hops(toUnsaved: target, jumps: nil) }
+    guard var host = hosts[target.host] else {
+      return try self.way(toUnsaved: target, jumps: nil).hops
+    }
     apply(target, to: &host)
     return try hops(to: host, jumps: nil, way: way)
   }
 
-  /// The hops to what is no saved host: an alias with its own jumps, or just the target.
-  private func hops(
+  /// The way to what is no saved host: an alias with its own jumps, or just the target.
+  private func way(
     toUnsaved target: ConnectTarget,
     jumps: [ConnectTarget]?
-  ) throws(RouteBuildError) -> [Hop] {
+  ) throws(RouteBuildError) -> SSHConfigAliases.Way {
+    var way: SSHConfigAliases.Way?
     do throws(SSHConfigAliasError) {
-      if let hops = try aliases?.hops(to: target, jumps: jumps) { return hops }
+      way = try aliases?.way(to: target, jumps: jumps)
     } catch {
       throw .alias(target.host, error)
     }
-    let own = credentials(user: target.user ?? "", keyFiles: [], usesAgent: true)
-    let endpoint = SSHEndpoint(host: target.host, port: target.port ?? 22)
-    return [Hop(endpoint: endpoint, credentials: own)]
+    if let way, !way.hops.isEmpty { return way }
+    let own = Hop(
+      endpoint: SSHEndpoint(host: target.host, port: target.port ?? 22),
+      credentials: credentials(user: target.user ?? "", keyFiles: [], usesAgent: true),
+      keepAlive: way?.keepAlive
+    )
+    return SSHConfigAliases.Way(hops: [own], shell: way?.shell ?? ShellStart())
   }
 
   private func targets(of host: HostRecord) throws(RouteBuildError) -> [ConnectTarget] {

@@ -33,6 +33,16 @@ public struct SSHConfigAliases: Sendable {
     self.reading = reading
   }
 
+  /// What the configuration says about the way to a target.
+  public struct Way: Hashable, Sendable {
+    /// The hops, the target last; empty when the configuration says nothing that matters for the way.
+    public var hops: [Hop]
+    /// How the shell is started there.
+    public var shell = ShellStart()
+    /// How often the target is asked for a sign of life.
+    public var keepAlive: HopKeepAlive?
+  }
+
   /// The hops to a target that the configuration says something about, itself last.
   ///
   /// - Parameters:
@@ -44,10 +54,27 @@ public struct SSHConfigAliases: Sendable {
     to target: ConnectTarget,
     jumps: [ConnectTarget]? = nil
   ) throws(SSHConfigAliasError) -> [Hop]? {
+    let hops = try way(to: target, jumps: jumps)?.hops ?? []
+    return hops.isEmpty ? nil : hops
+  }
+
+  /// All that the configuration says about a target.
+  ///
+  /// - Parameters:
+  ///   - target: An alias; its account and port win over the file.
+  ///   - jumps: Replaces the jumps that the file gives to it; nil keeps those.
+  /// - Returns: The way; nil when there is no configuration.
+  /// - Throws: Why there is no way.
+  public func way(
+    to target: ConnectTarget,
+    jumps: [ConnectTarget]? = nil
+  ) throws(SSHConfigAliasError) -> Way? {
     guard let config = try configuration() else { return nil }
     let resolver = SSHConfigResolver(config: config, machine: machine)
     let own = resolver.resolve(alias: target.host, user: target.user, port: target.port)
-    guard Self.isMentioned(own) else { return nil }
+    guard Self.isMentioned(own) else {
+      return Way(hops: [], shell: try shell(own), keepAlive: own.keepAlive)
+    }
     // As `ssh`: a line that cannot be read may be the one that matters.
     if let problem = config.problems.first { throw .refused(problem) }
     let hosts: [SSHResolvedHost]
@@ -61,7 +88,22 @@ public struct SSHConfigAliases: Sendable {
     }
     var hops: [Hop] = []
     for host in hosts { hops.append(try hop(host)) }
-    return hops
+    return Way(hops: hops, shell: try shell(own), keepAlive: own.keepAlive)
+  }
+
+  /// What `SendEnv`, `SetEnv` and `RemoteCommand` say.
+  private func shell(_ host: SSHResolvedHost) throws(SSHConfigAliasError) -> ShellStart {
+    var shell = ShellStart(environment: host.environment(from: machine.variables))
+    if let value = host.value(of: .remoteCommand) {
+      do throws(SSHExpansionError) {
+        shell.command = try host.expanded(value, of: .remoteCommand)
+      } catch {
+        throw .refused(
+          SSHConfigProblem(.expansion(keyword: "remotecommand", error), at: value.place)
+        )
+      }
+    }
+    return shell
   }
 
   /// The names that the configuration writes out, for completion and lists; none when it is refused.
@@ -129,6 +171,7 @@ public struct SSHConfigAliases: Sendable {
         keyFiles: paths,
         usesAgent: hasAgent
       ),
+      keepAlive: host.keepAlive,
       alias: host.alias,
       onlyOpenSSH: Self.onlyOpenSSH(host)
     )

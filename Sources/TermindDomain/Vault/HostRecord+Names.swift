@@ -28,33 +28,40 @@ extension Sequence {
 extension Array {
   /// Puts the elements in the order of their names, letters of both cases together.
   ///
-  /// Elements are exchanged in place: a copy of a record counts a reference for each of its texts.
+  /// Elements are moved in place: a copy of a record counts a reference for each of its texts. It is inlinable
+  /// because for an unknown type of element each move is a call: for 10,000 hosts 11 ms instead of 1 ms.
   /// - Parameter name: What an element is called; of equal names none changes its place to the other.
-  public mutating func sort(byName name: (Element) -> String) {
+  @inlinable public mutating func sort(byName name: (Element) -> String) {
     var sources = NameOrder(map(name)).indices
-    for start in indices where sources[start] != start {
-      // Each place gets its element from the next place on the way, until the way is closed.
-      var place = start
-      while sources[place] != start {
-        let next = sources[place]
-        swapAt(place, next)
+    unsafe withUnsafeMutableBufferPointer { elements in
+      for start in sources.indices where sources[start] != start {
+        // Each place gets its element from the next place on the way, until the way is closed.
+        let first = unsafe elements.moveElement(from: start)
+        var place = start
+        while sources[place] != start {
+          let next = sources[place]
+          unsafe elements.initializeElement(at: place, to: elements.moveElement(from: next))
+          sources[place] = place
+          place = next
+        }
+        unsafe elements.initializeElement(at: place, to: first)
         sources[place] = place
-        place = next
       }
-      sources[place] = place
     }
   }
 }
 
 /// The order of names, found without moving what they name: records are large, and lists have thousands.
+@usableFromInline
 struct NameOrder {
   /// The places of the names in their order.
-  let indices: [Int]
+  @usableFromInline let indices: [Int]
 
+  @usableFromInline
   init(_ names: [String]) {
     let keys = names.map { $0.lowercased() }
-    let order = keys.enumerated().map { Place(index: $0.offset, key: $0.element) }
-    indices = order.sorted { left, right in
+    let places = keys.enumerated().map { Place(index: $0.offset, key: $0.element) }
+    indices = places.sorted { left, right in
       // Of names in ASCII the first bytes mostly decide; all other comparisons are the strings'.
       if left.isASCII, right.isASCII, left.start != right.start {
         return left.start < right.start
@@ -71,17 +78,19 @@ struct NameOrder {
 
     init(index: Int, key: String) {
       self.index = index
-      var start: UInt128 = 0
-      var count = 0
-      var all: UInt8 = 0
-      for byte in key.utf8 {
-        all |= byte
-        if count < 16 { start = start << 8 | UInt128(byte) }
-        count += 1
+      var key = key
+      (start, isASCII) = key.withUTF8 { bytes in
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for place in 0..<8 {
+          high = unsafe high << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0)
+        }
+        for place in 8..<16 {
+          low = unsafe low << 8 | (place < bytes.count ? UInt64(bytes[place]) : 0)
+        }
+        // A shorter name comes first, as zeros do.
+        return unsafe (UInt128(high) << 64 | UInt128(low), bytes.allSatisfy { $0 < 0x80 })
       }
-      // A shorter name comes first, as zeros do.
-      self.start = count < 16 ? start << UInt128(8 * (16 - count)) : start
-      isASCII = all < 0x80
     }
   }
 }

@@ -75,6 +75,31 @@ public struct VaultContext: Sendable {
     self.keys = Set(keys.map(\.id))
     self.snippets = Set(snippets.map(\.id))
   }
+
+  private init(_ other: VaultContext, hosts: [HostID: HostRecord], names: [String: HostID]) {
+    self.hosts = hosts
+    hostNames = names
+    templateNames = other.templateNames
+    identities = other.identities
+    keys = other.keys
+    snippets = other.snippets
+  }
+
+  /// The context as it is once some hosts are saved, for checks of hosts that are saved together.
+  ///
+  /// - Parameter changed: The hosts, new or changed; a name that another host has stays the other's.
+  /// - Returns: The context with them.
+  public func saving(_ changed: [HostRecord]) -> VaultContext {
+    var hosts = hosts
+    var names = hostNames
+    for host in changed {
+      if let old = hosts.updateValue(host, forKey: host.id), names[old.name] == old.id {
+        names[old.name] = nil
+      }
+    }
+    for host in changed where names[host.savedName] == nil { names[host.savedName] = host.id }
+    return VaultContext(self, hosts: hosts, names: names)
+  }
 }
 
 extension HostRecord {
@@ -120,7 +145,7 @@ extension HostRecord {
 
   private func nameProblem(in context: VaultContext) -> FieldProblem? {
     // An empty name becomes the address, which has its own problems.
-    let name = name.isEmpty ? defaultName : name
+    let name = savedName
     if name.isEmpty { return nil }
     if let problem = FieldRules.problem(ofName: name) { return problem }
     return context.hostNames[name].map { $0 == id } ?? true ? nil : .taken
@@ -154,14 +179,16 @@ extension HostRecord {
   }
 
   /// The way on which the host comes back to itself, nil when there is none.
+  ///
+  /// It counts under the name that it is saved with: others may have waited for a host of that name.
   private func cycle(in context: VaultContext) -> [String]? {
     var seen: Set<HostID> = []
     func way(from host: HostRecord) -> [String]? {
       for jump in host.jumps {
-        guard let next = context.savedHost(of: jump) else { continue }
-        if next == id { return [host.name, name] }
+        guard let next = context.savedHost(of: jump, with: self) else { continue }
+        if next == id { return [host.savedName, savedName] }
         guard seen.insert(next).inserted, let record = context.hosts[next] else { continue }
-        if let rest = way(from: record) { return [host.name] + rest }
+        if let rest = way(from: record) { return [host.savedName] + rest }
       }
       return nil
     }
@@ -171,14 +198,25 @@ extension HostRecord {
 
 extension VaultContext {
   /// The saved host that a jump leads to, nil when it leads to none.
-  public func savedHost(of jump: HostJump) -> HostID? {
+  ///
+  /// - Parameters:
+  ///   - jump: The jump.
+  ///   - changed: A host that counts as it stands here and not as it was saved, if it was.
+  /// - Returns: The host.
+  public func savedHost(of jump: HostJump, with changed: HostRecord? = nil) -> HostID? {
+    func host(named name: String) -> HostID? {
+      guard let changed else { return hostNames[name] }
+      if name == changed.savedName { return changed.id }
+      let found = hostNames[name]
+      return found == changed.id ? nil : found
+    }
     switch jump {
     case .saved(let id): return id
     case .text(let text):
-      if let id = hostNames[text] { return id }
+      if let id = host(named: text) { return id }
       // What is no target is no saved host either.
       guard let target = try? ConnectTarget(parsing: text) else { return nil }
-      return hostNames[target.host]
+      return host(named: target.host)
     }
   }
 }

@@ -100,4 +100,7 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
 
   /// The name that stands in for an empty one, and is stored then: the address.
   public var defaultName: String { endpoint.host }
+
+  /// The name that it is saved with.
+  public var savedName: String { name.isEmpty ? defaultName : name }
 }

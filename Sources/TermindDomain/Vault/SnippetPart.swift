@@ -65,6 +65,21 @@ public enum SnippetPart: Hashable, Sendable {
 }
 
 extension SnippetPlaceholder {
+  /// Places with each name once, in order; the first standard value given counts.
+  public static func merged(_ places: some Sequence<SnippetPlaceholder>) -> [SnippetPlaceholder] {
+    var result: [SnippetPlaceholder] = []
+    var indices: [String: Int] = [:]
+    for place in places {
+      if let index = indices[place.name] {
+        if result[index].standard.isEmpty { result[index] = place }
+      } else {
+        indices[place.name] = result.count
+        result.append(place)
+      }
+    }
+    return result
+  }
+
   static func isValidName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic
     else { return false }
@@ -78,15 +93,11 @@ extension SnippetPlaceholder {
 extension SnippetRecord {
   /// The places to fill in, each name once, in order; the first standard value given counts.
   public var placeholders: [SnippetPlaceholder] {
-    var result: [SnippetPlaceholder] = []
-    for case .placeholder(let found) in parts {
-      if let index = result.firstIndex(where: { $0.name == found.name }) {
-        if result[index].standard.isEmpty { result[index] = found }
-      } else {
-        result.append(found)
+    SnippetPlaceholder.merged(
+      parts.compactMap { part in
+        if case .placeholder(let place) = part { place } else { nil }
       }
-    }
-    return result
+    )
   }
 
   /// The text to send.

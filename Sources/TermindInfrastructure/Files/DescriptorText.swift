@@ -3,6 +3,24 @@ internal import Glibc
 
 /// Reads what a shell put behind a descriptor of this process.
 public enum DescriptorText {
+  /// Reads a pipe, or standard input for `-`, to its end; blocks.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the pipe, or `-`.
+  ///   - limit: The most bytes that are read.
+  /// - Returns: The bytes.
+  /// - Throws: `.absent` when it is not there, `.tooLarge`, or what the system says.
+  public static func read(path: String, limit: Int) throws(BoundedFileError) -> [UInt8] {
+    guard !path.utf8.contains(0) else { throw .absent }
+    let descriptor =
+      path == "-"
+      ? fcntl(0, F_DUPFD_CLOEXEC, 3) : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT || errno == EBADF ? .absent : .unreadable(diagnostic: SystemText.last())
+    }
+    return try read(descriptor, limit: limit)
+  }
+
   /// Reads a descriptor to its end and closes it; blocks.
   ///
   /// - Parameters:

@@ -58,6 +58,21 @@ public struct BoundedFile: Sendable {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Why there is no regular file at a path; nil when there is one, whether it can be read or not; blocks.
+  public static func problem(at path: String) -> BoundedFileError? {
+    guard !path.utf8.contains(0) else { return .absent }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return failure() }
+    return status.st_mode & S_IFMT == S_IFREG ? nil : .notRegular
+  }
+
+  /// Whether there is a pipe, which can be read only once and only by a process that has it; blocks.
+  public static func isPipe(_ path: String) -> Bool {
+    guard !path.utf8.contains(0) else { return false }
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   private static func isPrivate(_ status: stat) -> Bool {
     guard status.st_uid == 0 || status.st_uid == getuid() else { return false }
     if status.st_mode & S_IWOTH != 0 { return false }

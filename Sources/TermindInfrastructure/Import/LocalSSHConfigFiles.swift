@@ -58,7 +58,8 @@ public struct LocalSSHConfigFiles: SSHConfigReading {
 }
 
 extension SSHConfigFileError {
-  init(_ error: BoundedFileError) {
+  /// What the failure means for a file of hosts.
+  public init(_ error: BoundedFileError) {
     self =
       switch error {
       case .absent: .absent

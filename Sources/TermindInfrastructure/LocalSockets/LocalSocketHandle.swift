@@ -67,6 +67,9 @@ public struct LocalSocket: Sendable {
   /// Removes the file of a socket; one that is absent needs nothing.
   public static func remove(_ path: String) { _ = unsafe unlink(path) }
 
+  /// Whether a file stands at the path of a socket, somebody behind it or not.
+  public static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
   /// Two sockets that are connected with each other, both blocking.
   public static func pair() throws(LocalSocketError) -> (LocalSocket, LocalSocket) {
     var numbers: [Int32] = [-1, -1]

@@ -22,17 +22,14 @@ public final class SessionRecorder: Sendable {
     var rows: Int
   }
 
-  /// What only the writing thread touches.
-  // One thread drains all recorders, so no two calls meet.
-  private final class Sink: @unchecked Sendable {  // lint:allow one writing thread
+  /// What is written to; only the writing thread waits for it.
+  private struct Sink {
     let file: RecordingFile
     var transcript = LineTranscript()
     var cast = AsciicastText()
     /// When the present file began; times of an asciicast count from there.
     var start = Duration.zero
     var hasEnded = false
-
-    init(_ file: RecordingFile) { self.file = file }
   }
 
   /// Output that comes closer together than this is one event.
@@ -42,7 +39,7 @@ public final class SessionRecorder: Sendable {
   private let now: @Sendable () -> Int64
   private let started = ContinuousClock.now
   private let state: Locked<State>
-  private let sink: Sink
+  private let sink: Locked<Sink>
   private let whenEnded: @Sendable (RecordingProblem?) -> Void
 
   /// Begins a recording.
@@ -64,11 +61,11 @@ public final class SessionRecorder: Sendable {
     self.now = now
     self.whenEnded = whenEnded
     let file = try RecordingFile(request, limits: limits, now: now())
-    sink = Sink(file)
     state = Locked(State(path: file.path, columns: request.columns, rows: request.rows))
     if request.format == .asciicast {
-      try file.write(header(columns: request.columns, rows: request.rows))
+      try file.write(Self.header(request, at: now()))
     }
+    sink = Locked(Sink(file: file))
   }
 
   /// How it is written down.
@@ -147,59 +144,67 @@ public final class SessionRecorder: Sendable {
 
   /// Writes what has come; called by the writing thread only.
   func drain() {
-    guard !sink.hasEnded else { return }
-    let (events, problem, isStopped, columns, rows) = state.withLock { state in
-      defer {
-        state.events = []
-        state.waiting = 0
-        state.isScheduled = false
-      }
-      return (state.events, state.problem, state.isStopped, state.columns, state.rows)
+    let taken = state.withLock { state in
+      let taken = state
+      state.events = []
+      state.waiting = 0
+      state.isScheduled = false
+      return taken
     }
-    var end = problem
-    do throws(RecordingProblem) {
-      for event in events { try write(event) }
-      if sink.file.isFull, !isStopped {
-        try sink.file.rotate(now: now())
-        sink.start = started.duration(to: .now)
-        if format == .asciicast { try sink.file.write(header(columns: columns, rows: rows)) }
-        state.withLock { $0.path = sink.file.path }
+    let end = sink.withLock { sink -> RecordingProblem?? in
+      guard !sink.hasEnded else { return nil }
+      var end = taken.problem
+      do throws(RecordingProblem) {
+        try write(taken, to: &sink)
+      } catch {
+        end = error
+        state.withLock { $0.problem = error }
       }
-      if isStopped || end != nil, format == .text {
-        sink.transcript.finish()
-        try sink.file.write(sink.transcript.takeLines())
-      }
-    } catch {
-      end = error
-      state.withLock { $0.problem = error }
+      guard taken.isStopped || end != nil else { return nil }
+      sink.hasEnded = true
+      return .some(end)
     }
-    guard isStopped || end != nil else { return }
-    sink.hasEnded = true
-    whenEnded(end)
+    if let end { whenEnded(end) }
   }
 
-  private func write(_ event: Event) throws(RecordingProblem) {
+  private func write(_ taken: State, to sink: inout Sink) throws(RecordingProblem) {
+    for event in taken.events { try write(event, to: &sink) }
+    if taken.isStopped || taken.problem != nil {
+      guard format == .text else { return }
+      sink.transcript.finish()
+      try sink.file.write(sink.transcript.takeLines())
+    } else if sink.file.isFull {
+      try sink.file.rotate(now: now())
+      sink.start = started.duration(to: .now)
+      if format == .asciicast {
+        var request = request
+        (request.columns, request.rows) = (taken.columns, taken.rows)
+        try sink.file.write(Self.header(request, at: now()))
+      }
+      let path = sink.file.path
+      state.withLock { $0.path = path }
+    }
+  }
+
+  private func write(_ event: Event, to sink: inout Sink) throws(RecordingProblem) {
     switch (event, format) {
     case (.output(let bytes, _), .text):
       unsafe bytes.withUnsafeBytes { unsafe sink.transcript.feed($0) }
       try sink.file.write(sink.transcript.takeLines())
     case (.output(let bytes, let time), .asciicast):
-      try sink.file.write(sink.cast.output(bytes, after: sinceStart(time)))
+      try sink.file.write(sink.cast.output(bytes, after: max(.zero, time - sink.start)))
     case (.resize, .text): break
     case (.resize(let columns, let rows, let time), .asciicast):
-      try sink.file.write(
-        AsciicastText.resize(columns: columns, rows: rows, after: sinceStart(time))
-      )
+      let time = max(.zero, time - sink.start)
+      try sink.file.write(AsciicastText.resize(columns: columns, rows: rows, after: time))
     }
   }
 
-  private func sinceStart(_ time: Duration) -> Duration { max(.zero, time - sink.start) }
-
-  private func header(columns: Int, rows: Int) -> String {
+  private static func header(_ request: RecordingRequest, at time: Int64) -> String {
     AsciicastText.header(
-      columns: columns,
-      rows: rows,
-      startedAt: now(),
+      columns: request.columns,
+      rows: request.rows,
+      startedAt: time,
       title: request.title,
       terminalType: request.terminalType
     )

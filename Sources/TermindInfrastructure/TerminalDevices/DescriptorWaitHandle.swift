@@ -19,6 +19,13 @@ public enum DescriptorWait {
     wait([descriptor], for: POLLOUT, milliseconds)[0]
   }
 
+  /// Blocks until a descriptor that the process holds anyway takes bytes or is closed.
+  static func untilWritable(_ number: Int32) {
+    var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    // A wait that a signal ends is begun anew by the caller.
+    _ = unsafe poll(&polled, 1, -1)
+  }
+
   private static func wait(_ descriptors: [OwnedDescriptor], for events: Int32, _ limit: Int?)
     -> [Bool]
   {

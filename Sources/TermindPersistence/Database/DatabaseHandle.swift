@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// What SQLite answers to a failed call.
 struct DatabaseError: Error, Hashable {
@@ -79,8 +80,14 @@ enum DatabaseAccess {
 
   /// Runs statements without values and results, separated by semicolons.
   func execute(_ sql: String) throws(DatabaseError) {
+    errno = 0
     let code = unsafe sqlite3_exec(pointer, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw lastError(code) }
+    // The end of a transaction keeps no system error; what the last call of the system left is its reason then.
+    let left = errno
+    guard code != SQLITE_OK else { return }
+    var error = lastError(code)
+    if error.systemError == 0 { error.systemError = left }
+    throw error
   }
 
   /// Compiles one statement.

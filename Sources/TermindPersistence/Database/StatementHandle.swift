@@ -74,10 +74,11 @@ internal import FoundationEssentials
 
   /// A column as text; empty when it is null.
   func text(_ column: Int32) -> String {
-    guard let start = unsafe sqlite3_column_text(pointer, column) else { return "" }
+    // The bytes as they lie in the page; as text SQLite copies each one to put a zero behind it.
+    guard let start = unsafe sqlite3_column_blob(pointer, column) else { return "" }
     let count = unsafe Int(sqlite3_column_bytes(pointer, column))
     return unsafe String(
-      decoding: UnsafeBufferPointer(start: start, count: count),
+      decoding: UnsafeRawBufferPointer(start: start, count: count),
       as: UTF8.self
     )
   }
@@ -90,10 +91,9 @@ internal import FoundationEssentials
 
   /// A column as a UUID; nil when it is null or no UUID.
   func uuid(_ column: Int32) -> UUID? {
-    guard let start = unsafe sqlite3_column_text(pointer, column) else { return nil }
+    guard let start = unsafe sqlite3_column_blob(pointer, column) else { return nil }
     let count = unsafe Int(sqlite3_column_bytes(pointer, column))
-    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
-    return unsafe UUIDText.uuid(Span(_unsafeElements: bytes))
+    return unsafe UUIDText.uuid(UnsafeRawBufferPointer(start: start, count: count))
   }
 
   /// A column as bytes; empty when it is null.

@@ -26,6 +26,8 @@ struct StoreOpening {
     connection.handle.setBusyTimeout(milliseconds: busyTimeoutMilliseconds)
     // One process at a time: the lock is taken with the first read and held until the store is closed.
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    // Room for what the check reads, so that the first lists need not read it again: 16 MiB at most.
+    try connection.execute("PRAGMA cache_size = -16384")
     let version = try checkedVersion(connection, isNew: isNew)
     let isOld = version < plan.version
     // Even the choice of a log is a change, so the copy comes first.

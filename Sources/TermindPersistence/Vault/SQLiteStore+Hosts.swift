@@ -67,14 +67,18 @@ extension Connection {
       []
     ) { row in
       let number = row.integer(0)
-      guard var host = HostRecord(row) else {
+      guard
+        let host = HostRecord(
+          row,
+          keyFiles: keyFiles.take(number),
+          jumps: jumps.take(number),
+          tags: tags.take(number),
+          environment: environment.take(number)
+        )
+      else {
         isWhole = false
         return
       }
-      host.keyFiles = keyFiles.take(number)
-      host.tags = tags.take(number)
-      host.environment = environment.take(number)
-      host.jumps = jumps.take(number)
       hosts.append(host)
     }
     guard isWhole else { throw .corrupt(path: path, diagnostic: "a host cannot be read") }
@@ -83,8 +87,14 @@ extension Connection {
 }
 
 extension HostRecord {
-  /// The record of a row without its lists; nil when something in it has no meaning.
-  fileprivate init?(_ row: borrowing StatementHandle) {
+  /// The record of a row with its lists; nil when something in it has no meaning.
+  fileprivate init?(
+    _ row: borrowing StatementHandle,
+    keyFiles: [String],
+    jumps: [HostJump],
+    tags: [String],
+    environment: [EnvironmentVariable]
+  ) {
     guard let id = row.uuid(1), let port = UInt16(exactly: row.integer(4)),
       let connectionProtocol = row.choice(5, standard: HostProtocol.ssh),
       let shellIntegration = row.choice(11, standard: ShellIntegrationChoice.standard),
@@ -92,8 +102,11 @@ extension HostRecord {
       let identity = row.reference(6, IdentityID.self),
       let snippet = row.reference(13, SnippetID.self)
     else { return nil }
-    let color = row.optionalText(9).map { PaletteColor(rawValue: $0) }
-    if case .some(nil) = color { return nil }
+    var color: PaletteColor?
+    if let text = row.optionalText(9) {
+      guard let known = PaletteColor(rawValue: text) else { return nil }
+      color = known
+    }
     self.init(
       id: HostID(rawValue: id),
       name: row.text(2),
@@ -101,12 +114,16 @@ extension HostRecord {
       connectionProtocol: connectionProtocol,
       identity: identity,
       username: row.text(7),
+      keyFiles: keyFiles,
       usesAgent: row.integer(8) != 0,
-      color: color ?? nil,
+      jumps: jumps,
+      tags: tags,
+      color: color,
       theme: row.optionalText(10),
       shellIntegration: shellIntegration,
       startDirectory: row.text(12),
       startupSnippet: snippet,
+      environment: environment,
       keepAliveSeconds: row.optionalInteger(14).map { Int($0) },
       notes: row.text(15),
       isPinned: row.integer(16) != 0,
@@ -120,7 +137,7 @@ extension HostRecord {
 extension StatementHandle {
   /// A choice that is null when it is the standard one; nil when it has no meaning.
   func choice<Choice: RawRepresentable<String>>(_ column: Int32, standard: Choice) -> Choice? {
-    isNull(column) ? standard : Choice(rawValue: text(column))
+    optionalText(column).map { Choice(rawValue: $0) } ?? standard
   }
 
   /// A reference to a record, nil within when there is none; nil when it has no meaning.
@@ -136,7 +153,7 @@ extension StatementHandle {
 extension Connection {
   /// Writes a host and its lists; within a transaction.
   func put(_ host: HostRecord, at now: Int64) throws(StoreError) {
-    let name = host.name.isEmpty ? host.defaultName : host.name
+    let name = host.savedName
     guard HostRecord.isValidName(name) else { throw .conflict("hosts.name") }
     var row: Int64 = 0
     do throws(StoreError) {

@@ -181,11 +181,17 @@ public struct Sidebar: Sendable {
       let badge = badges.suffix(1).map {
         TextSpan(String($0.text.dropFirst().prefix(1)), $0.style)
       }
-      return .entry(left: [number] + badge, right: [], ground: ground)
+      let marks = face.marks(1, on: ground, look)
+      return .entry(left: [number] + marks + badge, right: [], ground: ground)
     }
     let count = TextSpan("\(face.paneCount)", look.style(.dim, on: ground))
-    let name = TextSpan(" " + face.name, look.style(.text, on: ground, bold: target == active))
-    return .entry(left: [number, name], right: [count] + badges, ground: ground)
+    let marks = face.marks(3, on: ground, look)
+    // A mark has its stroke at the left, so that it parts the name from the number as a blank does.
+    let name = TextSpan(
+      (marks.isEmpty ? " " : "") + face.name,
+      look.style(.text, on: ground, bold: target == active)
+    )
+    return .entry(left: [number] + marks + [name], right: [count] + badges, ground: ground)
   }
 
   private func runningLine(

@@ -93,7 +93,8 @@ public struct StatusLine: Hashable, Sendable {
   public static func hints(of keymap: Keymap) -> [KeyHint] {
     let wanted: [(Action, String)] = [
       (.quickOpen, "quick open"), (.newSplit(.right), "right"), (.newSplit(.down), "down"),
-      (.closePane, "close"), (.zoom, "zoom"), (.newWorkspace, "new"), (.showKeys, "keys"),
+      (.closePane, "close"), (.find, "find"), (.zoom, "zoom"), (.newWorkspace, "new"),
+      (.showKeys, "keys"),
     ]
     return wanted.compactMap { action, label in
       guard let binding = keymap.bindings(of: action).first else { return nil }
@@ -124,6 +125,12 @@ public struct StatusLine: Hashable, Sendable {
     }
     put([TextSpan(" ", plain)])
     if let notice {
+      let wanted = TextLine.columns(notice.text) + 2
+      if line.endColumn - column < min(wanted, Self.leastNoticeColumns) {
+        // A message that nobody could read is of no use: where one is gives way to it.
+        canvas.clear(line.line(0), plain)
+        column = line.column
+      }
       put([
         TextSpan(notice.sign + " ", look.style(notice.ink, on: .bar, bold: true)),
         TextSpan(notice.text, look.style(notice.kind == .problem ? .danger : .text, on: .bar)),
@@ -148,6 +155,9 @@ public struct StatusLine: Hashable, Sendable {
     }
     put(KeyHint.spans(hints, on: .bar, limit: line.endColumn - column - 1, look))
   }
+
+  /// Less room than this is not worth a message.
+  private static let leastNoticeColumns = 24
 
   private var chips: [(text: String, ink: Ink)] {
     var chips: [(String, Ink)] = []

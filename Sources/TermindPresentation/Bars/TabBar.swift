@@ -19,6 +19,8 @@ public struct WorkspaceFace: Hashable, Sendable {
   public var deadCount: Int
   /// Whether one pane fills it.
   public var isZoomed: Bool
+  /// The colours of its hosts, each once, in the order of its panes.
+  public var colors: [PaletteColor]
 
   /// Makes a face.
   public init(
@@ -29,7 +31,8 @@ public struct WorkspaceFace: Hashable, Sendable {
     hasBell: Bool = false,
     broadcastCount: Int = 0,
     deadCount: Int = 0,
-    isZoomed: Bool = false
+    isZoomed: Bool = false,
+    colors: [PaletteColor] = []
   ) {
     self.place = place
     self.name = name
@@ -39,6 +42,14 @@ public struct WorkspaceFace: Hashable, Sendable {
     self.broadcastCount = broadcastCount
     self.deadCount = deadCount
     self.isZoomed = isZoomed
+    self.colors = colors
+  }
+
+  /// The marks of its hosts' colours, as many as there is room for; none where the terminal has no colours.
+  func marks(_ limit: Int, on ground: Ground, _ look: Appearance) -> [TextSpan] {
+    colors.prefix(limit).compactMap { color in
+      look.mark(color, on: ground).map { TextSpan("▎", $0) }
+    }
   }
 
   /// The signs behind the name: each a symbol that reads without its colour.

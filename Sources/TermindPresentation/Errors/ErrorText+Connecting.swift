@@ -105,6 +105,14 @@ extension ErrorText {
         detail: "A jump host of \(quoted(host)) was deleted; the host is not tried without it.",
         next: "Edit the host, or press \(keys.close) to leave it."
       )
+    case .otherProtocol(let kind, let host):
+      let name = kind.title
+      return Explanation(
+        state: "not SSH",
+        detail: "\(quoted(host)) is a \(name) host, and \(name) sessions cannot be opened yet; "
+          + "nothing was sent to it.",
+        next: "Change its protocol if it has an SSH server, or press \(keys.close) to leave it."
+      )
     case .alias(let name, let reason):
       return Explanation(
         state: "no way",
@@ -131,6 +139,16 @@ extension ErrorText {
     case .unclosedBracket: "a bracket is not closed"
     case .unsupportedScheme: "only ssh:// is understood"
     case .unexpectedPath: "something stands behind the host and port"
+    }
+  }
+}
+
+extension HostProtocol {
+  /// What it is called.
+  public var title: String {
+    switch self {
+    case .ssh: "SSH"
+    case .telnet: "Telnet"
     }
   }
 }

@@ -9,6 +9,14 @@ extension ErrorText {
     let next = "Press \(keys.retry) to try again, or \(keys.close) to close the pane."
     switch failure {
     case .connection(let failure): return explain(failure, keys: keys)
+    case .noRoute(let error, let host):
+      let reason = explain(error, keys: keys)
+      return Explanation(
+        state: reason.state,
+        detail: reason.detail,
+        next: "Edit \(quoted(host)) in the Vault, then press \(keys.retry) to try again, or "
+          + "\(keys.close) to close the pane."
+      )
     case .launch(let path, let diagnostic):
       return Explanation(
         state: "not started",

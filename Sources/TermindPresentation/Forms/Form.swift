@@ -120,6 +120,7 @@ public struct Form: Hashable, Sendable {
 
   /// Draws the form; the cursor stands in the focused field, and the rows scroll to keep it visible.
   public func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    guard area.rows >= 3 else { return drawNarrow(on: &canvas, in: area, look) }
     let footer = KeyHint.spans(hints, on: .sheet, limit: max(area.columns - 6, 0), look)
     let inner = SheetFrame(title: title, footer: footer).draw(on: &canvas, in: area, look)
     canvas.cursor = nil
@@ -146,6 +147,38 @@ public struct Form: Hashable, Sendable {
         draw(index, on: &canvas, in: inner.line(offset), look)
       }
     }
+  }
+
+  /// Without room for a frame the focused field stands in the last line, and what it is for above it or in front.
+  private func drawNarrow(
+    on canvas: inout Canvas,
+    in area: CellRectangle,
+    _ look: Appearance
+  ) {
+    guard area.rows > 0 else { return }
+    canvas.cursor = nil
+    canvas.clear(area, look.style(.text, on: .sheet))
+    let style = look.style(problem.isEmpty ? .text : .danger, on: .sheet, bold: true)
+    let heading = problem.isEmpty ? title : problem
+    if area.rows > 1 || rows.isEmpty {
+      canvas.put(
+        [TextSpan(TextLine.clipped(heading, area.columns), style)],
+        row: area.row,
+        column: area.column,
+        limit: area.columns
+      )
+    }
+    guard rows.indices.contains(focused) else { return }
+    var line = area.line(area.rows - 1)
+    if !isBeside(rows[focused], line.columns), line.columns >= 12 {
+      // A label that is too long for its place is cut, so that what is typed stays in sight.
+      let room = line.columns / 2
+      let label = TextSpan(TextLine.clipped(rows[focused].label, room - 1) + " ", style)
+      let used = canvas.put([label], row: line.row, column: line.column, limit: room)
+      line.column += used
+      line.columns -= used
+    }
+    draw(focused, on: &canvas, in: line, look)
   }
 
   private enum DrawnLine {
@@ -200,6 +233,9 @@ public struct Form: Hashable, Sendable {
     var text: [(String, Ink)] = []
     for line in lines { text += TextLine.wrapped(line, width).map { ($0, .text) } }
     if !problem.isEmpty { text += TextLine.wrapped(problem, width).map { ($0, .danger) } }
+    if rows.indices.contains(focused), !rows[focused].field.cutNote.isEmpty {
+      text += TextLine.wrapped(rows[focused].field.cutNote, width).map { ($0, .warning) }
+    }
     return text
   }
 

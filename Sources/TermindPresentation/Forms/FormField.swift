@@ -89,6 +89,7 @@ public struct FormField: Hashable, Sendable, Identifiable {
     case .toggle(let isOn): !isOn
     case .button: true
     case .heading: false
+    case .area(let area, _): area.isEmpty
     default: text.isEmpty
     }
   }
@@ -132,26 +133,65 @@ public struct FormField: Hashable, Sendable, Identifiable {
     return nil
   }
 
-  /// What it holds without where its cursor is, to tell whether something changed.
-  var content: String {
+  /// What a field holds without where its cursor is, to tell whether something changed.
+  enum Content: Hashable, Sendable {
+    /// A short text.
+    case text(String)
+    /// A text of several lines, which is compared without being put together.
+    case area(TextArea)
+
+    static func == (left: Content, right: Content) -> Bool {
+      switch (left, right) {
+      case (.text(let left), .text(let right)): left == right
+      case (.area(let left), .area(let right)): left.hasSameText(as: right)
+      default: false
+      }
+    }
+
+    func hash(into hasher: inout Hasher) {
+      switch self {
+      case .text(let text): hasher.combine(text)
+      case .area(let area): hasher.combine(area.byteCount)
+      }
+    }
+  }
+
+  /// What it holds without where its cursor is.
+  var content: Content {
     switch value {
-    case .choice(_, let selected): String(selected)
-    case .text(let field) where field.isSecret: String(repeating: "•", count: field.count)
-    case .info, .button, .heading: ""
-    default: text
+    case .area(let area, _): .area(area)
+    case .choice(_, let selected): .text(String(selected))
+    case .text(let field) where field.isSecret: .text(String(repeating: "•", count: field.count))
+    case .info, .button, .heading: .text("")
+    default: .text(text)
+    }
+  }
+
+  /// What to say while something that was put in had no room; empty otherwise.
+  var cutNote: String {
+    switch value {
+    case .text(let field): field.cutNote
+    case .area(let area, _) where area.leftOut > 0:
+      CutText.note(leftOut: area.leftOut, limit: "\(area.byteLimit >> 10) KiB")
+    default: ""
     }
   }
 
   /// Takes an edit of its text.
-  mutating func apply(_ edit: TextField.Edit) {
+  ///
+  /// - Returns: Whether the text changed.
+  mutating func apply(_ edit: TextField.Edit) -> Bool {
     switch value {
     case .text(var field):
-      field.apply(edit)
+      let isChanged = field.apply(edit)
       value = .text(field)
+      return isChanged
     case .area(var area, let rows):
+      let before = area.revision
       area.apply(edit)
       value = .area(area, rows: rows)
-    default: break
+      return area.revision != before
+    default: return false
     }
   }
 

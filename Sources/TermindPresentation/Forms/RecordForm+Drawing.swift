@@ -117,6 +117,9 @@ extension RecordForm {
     for place in row where !fields[place].problem.isEmpty {
       lines += TextLine.wrapped(fields[place].problem, width).map { .note($0, .danger) }
     }
+    for place in row where isEditing && place == focused && !fields[place].cutNote.isEmpty {
+      lines += TextLine.wrapped(fields[place].cutNote, width).map { .note($0, .warning) }
+    }
     for place in row
     where isEditing && place == focused && !fields[place].help.isEmpty
       && fields[place].problem.isEmpty
@@ -299,7 +302,7 @@ extension RecordForm {
       put(shown, .text, on: ground, &canvas, cells, look)
       setCursor(&canvas, cells, cursor)
     } else {
-      put(area.text(line: line), .text, on: ground, &canvas, cells, look)
+      put(area.start(ofLine: line, columns: cells.columns), .text, on: ground, &canvas, cells, look)
     }
   }
 

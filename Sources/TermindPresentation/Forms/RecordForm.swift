@@ -30,7 +30,7 @@ public struct RecordForm: Hashable, Sendable {
   var firstLine = 0
   /// Whether the focused field has to be in sight; not after scrolling by the wheel.
   var followsFocus = true
-  private var original: [String: String]
+  private var original: [String: FormField.Content]
 
   /// Makes a form; the first field that can have the focus has it.
   public init(title: String, fields: [FormField]) {
@@ -52,11 +52,16 @@ public struct RecordForm: Hashable, Sendable {
   /// What is typed in a field; empty when there is no such field.
   public func text(_ id: String) -> String { self[id]?.text ?? "" }
 
+  /// The editor of a field of several lines; nil when there is none.
+  func area(_ id: String) -> TextArea? {
+    if case .area(let area, _) = self[id]?.value { area } else { nil }
+  }
+
   /// Sets a text to read.
   public mutating func setInfo(_ id: String, _ text: String) { self[id]?.value = .info(text) }
 
   /// Whether anything differs from what the form was made with.
-  public var isChanged: Bool { original != Self.contents(fields) }
+  public var isChanged: Bool { fields.contains { $0.content != original[$0.id] } }
 
   /// Whether a field differs from what the form was made with.
   public func isChanged(_ id: String) -> Bool {
@@ -69,7 +74,7 @@ public struct RecordForm: Hashable, Sendable {
   /// The first field that is wrong.
   public var firstProblem: FormField? { fields.first { !$0.problem.isEmpty } }
 
-  private static func contents(_ fields: [FormField]) -> [String: String] {
+  private static func contents(_ fields: [FormField]) -> [String: FormField.Content] {
     Dictionary(fields.map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -91,20 +96,21 @@ public struct RecordForm: Hashable, Sendable {
     case (.pageUp, []): return move(by: -8, wraps: false)
     default: break
     }
-    let before = fields[focused].content
     switch fields[focused].value {
     case .area(var area, let rows):
+      let before = area.revision
       if area.handle(event) {
         fields[focused].value = .area(area, rows: rows)
-        return fields[focused].content == before ? .moved : .changed
+        return area.revision == before ? .moved : .changed
       }
     case .text(var field):
       if let edit = TextField.Edit(event) {
-        field.apply(edit)
+        let isChanged = field.apply(edit)
         fields[focused].value = .text(field)
-        return fields[focused].content == before ? .moved : .changed
+        return isChanged ? .changed : .moved
       }
     case .choice, .toggle:
+      let before = fields[focused].content
       switch event.code {
       case .right, .character(0x20): fields[focused].turn(by: 1)
       case .left: fields[focused].turn(by: -1)
@@ -161,10 +167,8 @@ public struct RecordForm: Hashable, Sendable {
   /// - Returns: Whether the text was taken.
   public mutating func paste(_ text: String) -> Bool {
     guard isEditing, fields.indices.contains(focused) else { return false }
-    let before = fields[focused].content
-    fields[focused].apply(.insert(text))
     followsFocus = true
-    return fields[focused].content != before
+    return fields[focused].apply(.insert(text))
   }
 
   /// Gives a field the focus.

@@ -25,11 +25,6 @@ public struct TextField: Hashable, Sendable {
     case clear
   }
 
-  private struct Snapshot: Hashable, Sendable {
-    var clusters: [String]
-    var cursor: Int
-  }
-
   /// The most characters that a field takes when nothing else is said.
   public static let limit = 4_096
   private static let undoLimit = 200
@@ -39,35 +34,40 @@ public struct TextField: Hashable, Sendable {
   /// The most characters that it takes.
   public let limit: Int
   /// The characters; none of a secret.
-  private var clusters: [String]
+  private var line: ClusterLine
   private var secret = SecretLine()
   /// The cursor, as a number of characters before it.
   public private(set) var cursor: Int
-  private var past: [Snapshot] = []
-  private var future: [Snapshot] = []
+  /// How many characters had no room when text was put in last; zero after any other edit.
+  public private(set) var leftOut = 0
+  private var past: [LineChange] = []
+  private var future: [LineChange] = []
   private var isTyping = false
 
   /// Makes a field with the cursor behind the text.
   public init(_ text: String = "", isSecret: Bool = false, limit: Int = Self.limit) {
     self.isSecret = isSecret
     self.limit = limit
-    clusters = isSecret ? [] : Self.clusters(of: text, room: limit)
-    cursor = clusters.count
+    line = ClusterLine(isSecret ? "" : text, limit: limit)
+    cursor = line.count
     if isSecret { cursor = secret.replace(0..<0, with: text, limit: limit) }
   }
 
   /// The number of characters.
-  public var count: Int { isSecret ? secret.count : clusters.count }
+  public var count: Int { isSecret ? secret.count : line.count }
 
   /// The text; empty for a secret.
   public var text: String {
-    get { clusters.joined() }
+    get { line.text }
     set { self = TextField(newValue, isSecret: isSecret, limit: limit) }
   }
 
+  /// The bytes of the text in UTF-8; zero for a secret.
+  var byteCount: Int { line.byteCount }
+
   /// The text as an answer to a server, in UTF-8.
   public var answer: SecretBytes {
-    isSecret ? secret.bytes : SecretBytes(clusters.flatMap { Array($0.utf8) })
+    isSecret ? secret.bytes : SecretBytes(line.clusters.flatMap { Array($0.utf8) })
   }
 
   /// Whether nothing is typed.
@@ -78,26 +78,71 @@ public struct TextField: Hashable, Sendable {
   /// - Returns: Whether the text changed.
   @discardableResult
   public mutating func apply(_ edit: Edit) -> Bool {
-    let before = (clusters, secret)
     switch edit {
-    case .insert(let text): insert(text)
-    case .left: move(to: cursor - 1)
-    case .right: move(to: cursor + 1)
-    case .wordLeft: move(to: wordStart(before: cursor))
-    case .wordRight: move(to: wordEnd(after: cursor))
-    case .home: move(to: 0)
-    case .end: move(to: count)
-    case .deleteBackward: remove((cursor - 1)..<cursor)
-    case .deleteForward: remove(cursor..<(cursor + 1))
-    case .deleteWordBackward: remove(wordStart(before: cursor)..<cursor)
-    case .deleteWordForward: remove(cursor..<wordEnd(after: cursor))
-    case .deleteToStart: remove(0..<cursor)
-    case .deleteToEnd: remove(cursor..<count)
-    case .clear: remove(0..<count)
-    case .undo: swap(from: \.past, to: \.future)
-    case .redo: swap(from: \.future, to: \.past)
+    case .undo, .redo:
+      leftOut = 0
+      isTyping = false
+      return edit == .undo ? undo() : redo()
+    default: break
     }
-    return before != (clusters, secret)
+    if isSecret { return applyToSecret(edit) }
+    let wasTyping = isTyping
+    guard let change = perform(edit) else { return false }
+    future = []
+    if wasTyping, isTyping, change.new != [" "], !past.isEmpty,
+      past[past.count - 1].merge(change)
+    {
+      return true
+    }
+    past.append(change)
+    if past.count > Self.undoLimit { past.removeFirst() }
+    return true
+  }
+
+  /// Does an edit without remembering it; undoing is the caller's matter.
+  ///
+  /// - Returns: What changed; nil when the text is as it was.
+  mutating func perform(_ edit: Edit) -> LineChange? {
+    if case .insert(let text) = edit { return insert(text) }
+    leftOut = 0
+    isTyping = false
+    guard let range = range(of: edit) else { return nil }
+    let place = cursor
+    guard !range.isEmpty, var change = line.replace(range, with: "", cursor: place) else {
+      return nil
+    }
+    // What stood on both sides may have joined to one character.
+    cursor = min(range.lowerBound, count)
+    change.cursorAfter = cursor
+    return change
+  }
+
+  /// Moves for an edit that is a movement; what it removes otherwise.
+  private mutating func range(of edit: Edit) -> Range<Int>? {
+    let end = count
+    switch edit {
+    case .left: place(cursor - 1)
+    case .right: place(cursor + 1)
+    case .wordLeft: place(wordStart(before: cursor))
+    case .wordRight: place(wordEnd(after: cursor))
+    case .home: place(0)
+    case .end: place(end)
+    case .deleteBackward: return max(cursor - 1, 0)..<cursor
+    case .deleteForward: return cursor..<min(cursor + 1, end)
+    case .deleteWordBackward: return wordStart(before: cursor)..<cursor
+    case .deleteWordForward: return cursor..<wordEnd(after: cursor)
+    case .deleteToStart: return 0..<cursor
+    case .deleteToEnd: return cursor..<end
+    case .clear: return 0..<end
+    case .insert, .undo, .redo: break
+    }
+    return nil
+  }
+
+  /// Puts the cursor to a place, as near as there is one.
+  mutating func place(_ place: Int) {
+    isTyping = false
+    cursor = min(max(place, 0), count)
   }
 
   /// The part that fits a width, with the cursor in it.
@@ -106,81 +151,98 @@ public struct TextField: Hashable, Sendable {
   /// - Returns: What to draw, and the cursor's column in it, below `width`.
   public func visible(width: Int) -> (text: String, cursorColumn: Int) {
     guard width > 0 else { return ("", 0) }
-    let shown = isSecret ? Array(repeating: "•", count: count) : clusters
-    let columns = shown.map { DisplayText($0).columns }
     var first = cursor
+    var cursorColumn = 0
     // The cell under the cursor needs room of its own.
-    var room = width - 1
-    while first > 0, columns[first - 1] <= room {
+    while first > 0, cursorColumn + columns(first - 1) <= width - 1 {
       first -= 1
-      room -= columns[first]
+      cursorColumn += columns(first)
     }
-    let cursorColumn = columns[first..<cursor].reduce(0, +)
     var last = cursor
     var used = cursorColumn
-    while last < shown.count, used + columns[last] <= width {
-      used += columns[last]
+    while last < count, used + columns(last) <= width {
+      used += columns(last)
       last += 1
     }
-    return (shown[first..<last].joined(), cursorColumn)
+    let shown = last - first
+    let text =
+      isSecret ? String(repeating: "•", count: shown) : line.clusters[first..<last].joined()
+    return (text, cursorColumn)
+  }
+
+  /// The first characters; none of a secret.
+  func start(_ count: Int) -> String { line.clusters.prefix(count).joined() }
+
+  private func columns(_ place: Int) -> Int {
+    if isSecret { return 1 }
+    EditingWork.note(1)
+    return DisplayText(line.clusters[place]).columns
   }
 
   // MARK: - Edits
 
-  private mutating func insert(_ text: String) {
-    let flat = String(text.map { $0.isNewline ? " " : $0 })
-    guard !flat.isEmpty else { return }
-    if isSecret {
+  private mutating func insert(_ text: String) -> LineChange? {
+    var flat = String(text.map { $0.isNewline ? " " : $0 })
+    guard !flat.isEmpty else { return nil }
+    let length = flat.count
+    EditingWork.note(length)
+    let room = length > 1 && leftOut > 0 ? 0 : max(limit - count, 0)
+    if length > room {
+      // The further pieces of a long paste come one by one; what follows a gap is not put in.
+      leftOut += length - room
+      flat = String(flat.prefix(room))
+    } else {
+      leftOut = 0
+    }
+    isTyping = length == 1
+    guard !flat.isEmpty, let change = line.replace(cursor..<cursor, with: flat, cursor: cursor)
+    else { return nil }
+    cursor = change.cursorAfter
+    return change
+  }
+
+  private mutating func applyToSecret(_ edit: Edit) -> Bool {
+    let before = secret
+    if case .insert(let text) = edit {
+      let flat = String(text.map { $0.isNewline ? " " : $0 })
+      let length = flat.count
+      let old = secret.count
       cursor = secret.replace(cursor..<cursor, with: flat, limit: limit)
-      return
+      let missing = length - (secret.count - old)
+      leftOut = secret.count == limit && missing > 0 ? leftOut + missing : 0
+    } else {
+      leftOut = 0
+      if let range = range(of: edit), !range.isEmpty {
+        cursor = secret.replace(range, with: "", limit: limit)
+      }
     }
-    // A mark typed behind a letter joins it, so the neighbour is read again with the new text.
-    let before = clusters[..<cursor].joined()
-    let after = clusters[cursor...].joined()
-    let new = Self.clusters(of: before + flat + after, room: limit)
-    guard new != clusters else { return }
-    if !isTyping || flat.contains(" ") { remember() }
-    isTyping = flat.count == 1
-    clusters = new
-    cursor = min(Self.clusters(of: before + flat, room: limit).count, new.count)
+    return before != secret
   }
 
-  private mutating func move(to place: Int) {
-    isTyping = false
-    cursor = min(max(place, 0), count)
+  private mutating func undo() -> Bool {
+    guard let change = past.popLast() else { return false }
+    revert(change)
+    future.append(change)
+    return true
   }
 
-  private mutating func remove(_ range: Range<Int>) {
-    isTyping = false
-    let range = range.clamped(to: 0..<count)
-    guard !range.isEmpty else { return }
-    if isSecret {
-      cursor = secret.replace(range, with: "", limit: limit)
-      return
-    }
-    remember()
-    clusters.removeSubrange(range)
-    // What stood on both sides may join into one cluster now.
-    let before = clusters[..<range.lowerBound].joined()
-    clusters = Self.clusters(of: clusters.joined(), room: limit)
-    cursor = min(Self.clusters(of: before, room: limit).count, clusters.count)
+  private mutating func redo() -> Bool {
+    guard let change = future.popLast() else { return false }
+    again(change)
+    past.append(change)
+    return true
   }
 
-  private mutating func remember() {
-    past.append(Snapshot(clusters: clusters, cursor: cursor))
-    if past.count > Self.undoLimit { past.removeFirst() }
-    future = []
+  /// Takes a change back that `perform` has told.
+  mutating func revert(_ change: LineChange) {
+    line.revert(change)
+    place(change.cursorBefore)
   }
 
-  private mutating func swap(
-    from source: WritableKeyPath<TextField, [Snapshot]>,
-    to target: WritableKeyPath<TextField, [Snapshot]>
-  ) {
-    isTyping = false
-    guard let snapshot = self[keyPath: source].popLast() else { return }
-    self[keyPath: target].append(Snapshot(clusters: clusters, cursor: cursor))
-    clusters = snapshot.clusters
-    cursor = snapshot.cursor
+  /// Does a change again that was taken back.
+  mutating func again(_ change: LineChange) {
+    line.repeatChange(change)
+    place(change.cursorAfter)
   }
 
   private func wordStart(before place: Int) -> Int {
@@ -194,16 +256,12 @@ public struct TextField: Hashable, Sendable {
   private func wordEnd(after place: Int) -> Int {
     guard !isSecret else { return count }
     var place = place
-    while place < clusters.count, !isWord(place) { place += 1 }
-    while place < clusters.count, isWord(place) { place += 1 }
+    while place < count, !isWord(place) { place += 1 }
+    while place < count, isWord(place) { place += 1 }
     return place
   }
 
   private func isWord(_ place: Int) -> Bool {
-    clusters[place].contains { $0.isLetter || $0.isNumber || $0 == "_" }
-  }
-
-  private static func clusters(of text: String, room: Int) -> [String] {
-    text.prefix(room).map { String($0) }
+    line.clusters[place].contains { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }

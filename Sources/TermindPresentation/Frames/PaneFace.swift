@@ -38,6 +38,8 @@ public struct PaneFace: Hashable, Sendable {
   public var isRecording: Bool
   /// How many lines it is scrolled back.
   public var scrolledBack: Int
+  /// The mark of its host.
+  public var color: PaletteColor?
 
   /// Makes a face.
   public init(
@@ -52,7 +54,8 @@ public struct PaneFace: Hashable, Sendable {
     isBroadcasting: Bool = false,
     hasBell: Bool = false,
     isRecording: Bool = false,
-    scrolledBack: Int = 0
+    scrolledBack: Int = 0,
+    color: PaletteColor? = nil
   ) {
     self.pane = pane
     self.title = title
@@ -66,6 +69,7 @@ public struct PaneFace: Hashable, Sendable {
     self.hasBell = hasBell
     self.isRecording = isRecording
     self.scrolledBack = scrolledBack
+    self.color = color
   }
 
   /// The ink of the border around it.

@@ -83,7 +83,9 @@ public enum PaneFrames {
     let ink: Ink = face.isBroadcasting ? .warning : face.isFocused ? .accent : .dim
     let title = look.style(ink, on: .pane, bold: face.isFocused)
     let dim = look.style(.dim, on: .pane)
-    var spans = [TextSpan(" " + TextLine.clipped(face.title, max(room - 2, 1)), title)]
+    let mark = face.color.flatMap { look.mark($0, on: .pane) }
+    var spans = [mark.map { TextSpan("▎", $0) } ?? TextSpan(" ", title)]
+    spans.append(TextSpan(TextLine.clipped(face.title, max(room - 2, 1)), title))
     var used = TextLine.columns(spans) + 1
     func add(_ text: String, _ style: ScreenStyle) {
       let columns = TextLine.columns(text)

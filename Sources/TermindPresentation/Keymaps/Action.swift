@@ -199,6 +199,22 @@ public enum Action: Hashable, Sendable {
   case quickOpen
   /// Opens Quick Open with actions only.
   case commandPalette
+  /// Opens the find bar of the focused pane.
+  case find
+  /// Shows the next match, towards older lines.
+  case findNext
+  /// Shows the match before, towards newer lines.
+  case findPrevious
+  /// Opens Quick Open with the text of all panes of the window.
+  case findInPanes
+  /// Lets keys move about in the focused pane's text, and select some of it.
+  case copyMode
+  /// Copies what is selected.
+  case copy
+  /// Pastes what was copied last.
+  case paste
+  /// Lists what was copied, to paste one of it.
+  case choosePasteBuffer
   /// Shows every binding in force.
   case showKeys
   /// Opens the theme list with its live preview.

@@ -51,6 +51,7 @@ public enum ActionCatalog {
   public static let aliases: [String: String] = [
     "close_surface": "close_pane",
     "close_tab": "close_workspace",
+    "copy_to_clipboard": "copy",
     "equalize_splits": "even_out",
     "goto_split": "focus",
     "goto_tab": "goto_workspace",
@@ -58,11 +59,13 @@ public enum ActionCatalog {
     "new_tab": "new_workspace",
     "next_tab": "next_workspace",
     "previous_tab": "previous_workspace",
+    "paste_from_clipboard": "paste",
     "prompt_surface_title": "rename_pane",
     "reset": "reset_terminal",
     "resize_split": "resize",
     "scroll_to_bottom": "scroll_bottom",
     "scroll_to_top": "scroll_top",
+    "start_search": "find",
     "toggle_command_palette": "command_palette",
     "toggle_split_zoom": "zoom",
   ]
@@ -241,6 +244,18 @@ public enum ActionCatalog {
   private static let findingEntries: [ActionEntry] = [
     plain(.quickOpen, .finding, "Finds hosts, panes, workspaces and actions."),
     plain(.commandPalette, .finding, "Finds an action by its name."),
+    plain(.find, .finding, "Finds text in the focused pane."),
+    plain(.findNext, .finding, "Shows the next match, towards older lines."),
+    plain(.findPrevious, .finding, "Shows the match before, towards newer lines."),
+    plain(.findInPanes, .finding, "Finds text in all panes of the window."),
+    plain(
+      .copyMode,
+      .finding,
+      "Moves about in the focused pane's text by keys, to select and copy."
+    ),
+    plain(.copy, .finding, "Copies what is selected."),
+    plain(.paste, .finding, "Pastes what was copied last."),
+    plain(.choosePasteBuffer, .finding, "Lists what was copied, to paste one of it."),
     plain(.showKeys, .finding, "Lists every key in force."),
     plain(.chooseTheme, .finding, "Chooses a theme, with a live preview."),
     plain(.lockMode, .finding, "Passes every key to the program until it is pressed again."),

@@ -35,7 +35,14 @@ public enum WhichKeySheet {
     }
     let inside = area.columns - 4
     let most = max(area.rows * 4 / 5 - 2, 1)
-    let columns = columns(entries, width: inside, rows: most)
+    var columns = columns(entries, width: inside, rows: most)
+    // Rather than leaving keys out, the sheet takes the whole height and cuts what they do.
+    var limit = inside
+    if columns.reduce(0, { $0 + $1.count }) < entries.count,
+      let whole = narrowColumns(entries, width: inside, rows: area.rows - 2)
+    {
+      (columns, limit) = whole
+    }
     let rows = columns.map(\.count).max() ?? 1
     let hidden = entries.count - columns.reduce(0) { $0 + $1.count }
     let sheet = CellRectangle(
@@ -51,7 +58,7 @@ public enum WhichKeySheet {
     let frame = SheetFrame(title: keys.prefixText + " …", footer: footer)
     let inner = frame.draw(on: &canvas, in: sheet, look)
     // What is left over goes between the columns.
-    let used = columns.reduce(0) { $0 + width(of: $1) }
+    let used = columns.reduce(0) { $0 + min(width(of: $1), limit) }
     let spare = columns.count > 1 ? (inner.columns - used) / (columns.count - 1) : 0
     var start = inner.column
     for column in columns {
@@ -65,10 +72,10 @@ public enum WhichKeySheet {
           ],
           row: inner.row + offset,
           column: start,
-          limit: inner.endColumn - start
+          limit: min(inner.endColumn - start, limit)
         )
       }
-      start += width(of: column) + min(spare, 6)
+      start += min(width(of: column), limit) + min(spare, 6)
     }
     return sheet
   }
@@ -114,6 +121,22 @@ public enum WhichKeySheet {
       entries.insert(contentsOf: rows, at: numbersAt)
     }
     return entries
+  }
+
+  /// All entries in columns of one width; nil when what they do could not be read then.
+  static func narrowColumns(
+    _ entries: [Entry],
+    width: Int,
+    rows: Int
+  ) -> (columns: [[Entry]], limit: Int)? {
+    guard rows > 0 else { return nil }
+    let count = (entries.count + rows - 1) / rows
+    let limit = (width - gap * (count - 1)) / count
+    guard limit >= 14 else { return nil }
+    let columns = stride(from: 0, to: entries.count, by: rows).map {
+      Array(entries[$0..<min($0 + rows, entries.count)])
+    }
+    return (columns, limit)
   }
 
   /// Fills columns from top to bottom, with as few rows as the width allows.

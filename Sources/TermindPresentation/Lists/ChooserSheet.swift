@@ -13,6 +13,8 @@ public struct ChooserRow: Hashable, Sendable {
   public var detail: String
   /// What stands at the right end: a key, a time, a state.
   public var trailing: String
+  /// A mark at the left edge.
+  public var color: PaletteColor?
 
   /// Makes a row.
   public init(
@@ -20,11 +22,13 @@ public struct ChooserRow: Hashable, Sendable {
     detail: String = "",
     trailing: String = "",
     sign: String = "",
-    signInk: Ink = .success
+    signInk: Ink = .success,
+    color: PaletteColor? = nil
   ) {
     self.title = title
     self.detail = detail
     self.trailing = trailing
+    self.color = color
     self.sign = sign
     self.signInk = signInk
   }
@@ -217,6 +221,9 @@ public struct ChooserSheet: Sendable {
   ) {
     let ground: Ground = isSelected ? .selection : .sheet
     canvas.clear(line, look.style(.text, on: ground))
+    if let color = row.color, let mark = look.mark(color, on: ground) {
+      canvas.put("▎", row: line.row, column: line.column, limit: 1, style: mark)
+    }
     let start = line.column + 1
     var room = line.columns - 2
     canvas.put(

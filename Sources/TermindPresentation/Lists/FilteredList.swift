@@ -56,6 +56,8 @@ public struct FilteredList: Sendable {
   private let index: FuzzyIndex
   private let members: [Character?]
   private let fallback: Fallback?
+  /// Whether all entries match, as they were found by other means.
+  private let showsAll: Bool
 
   /// Makes a list.
   ///
@@ -77,10 +79,29 @@ public struct FilteredList: Sendable {
     count = fallback == nil ? items.count : items.count - 1
     self.scopes = scopes
     self.fallback = fallback
+    showsAll = false
     self.query = TextField(query)
     matches = []
     filter()
     if let selected, let row = matches.firstIndex(of: selected) { selection = row }
+  }
+
+  /// Makes a list of entries that were found elsewhere with what is typed: all of them are shown, in their order.
+  ///
+  /// - Parameters:
+  ///   - count: How many entries there are.
+  ///   - query: What is typed.
+  ///   - selected: The entry to start at.
+  public init(found count: Int, query: TextField, selected: Int = 0) {
+    index = FuzzyIndex([], bonuses: [])
+    members = []
+    self.count = count
+    scopes = []
+    fallback = nil
+    showsAll = true
+    self.query = query
+    matches = Array(0..<count)
+    select(row: selected)
   }
 
   /// Makes a list of plain texts.
@@ -141,6 +162,7 @@ public struct FilteredList: Sendable {
   }
 
   private mutating func filter() {
+    guard !showsAll else { return }
     let prefix = scope?.prefix
     let own = fallback?.place
     matches =

@@ -2,8 +2,8 @@ public import TermindApplication
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
-/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read` and
-/// `recording-directory`,
+/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
+/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste` and `confirm-paste`,
 /// and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
@@ -26,6 +26,18 @@ public struct Preferences: Hashable, Sendable {
 
   /// Where sessions are written to, absolute or beginning with `~/`; nil leaves it to the program.
   public var recordingDirectory: String?
+
+  /// The keys of copy mode.
+  public var copyKeys = CopyKeys.vi
+
+  /// Whether selecting with the mouse copies at once.
+  public var copiesOnSelect = false
+
+  /// Whether the right mouse button pastes what was copied last.
+  public var pastesOnRightClick = false
+
+  /// Whether several lines are pasted into a program that takes them for typed ones only after asking.
+  public var confirmsPaste = true
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -95,9 +107,29 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'recording-directory' is an absolute path, or one that begins with ~/")
       }
       recordingDirectory = line.value
+    case "copy-keys":
+      guard let keys = CopyKeys(rawValue: line.value) else {
+        return (.error, "'copy-keys' is vi or emacs, not '\(line.value)'")
+      }
+      copyKeys = keys
+    case "copy-on-select": return apply(line, to: \.copiesOnSelect)
+    case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
+    case "confirm-paste": return apply(line, to: \.confirmsPaste)
     default:
       return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
     }
+    return nil
+  }
+
+  /// Takes a setting that is on or off.
+  private mutating func apply(
+    _ line: ConfigurationLine,
+    to path: WritableKeyPath<Preferences, Bool>
+  ) -> (severity: ConfigurationNote.Severity, reason: String)? {
+    guard let isOn = ["true": true, "false": false][line.value] else {
+      return (.error, "'\(line.key)' is true or false, not '\(line.value)'")
+    }
+    self[keyPath: path] = isOn
     return nil
   }
 

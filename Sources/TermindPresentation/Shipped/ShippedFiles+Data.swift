@@ -531,6 +531,8 @@ extension ShippedFiles {
         keybind = leader>:=command_palette
         keybind = leader>?=show_keys
         keybind = leader>T=choose_theme
+        keybind = leader>/=find
+        keybind = leader>f=find_in_panes
 
         # Panes
         keybind = leader>|=new_split:right
@@ -627,6 +629,12 @@ extension ShippedFiles {
         keybind = leader>y>r=reset_terminal
         keybind = leader>y>l=record:text
         keybind = leader>y>a=record:asciicast
+
+        # Copying
+        keybind = leader>[=copy_mode
+        keybind = leader>]=paste
+        keybind = leader>y>y=copy
+        keybind = leader>y>b=choose_paste_buffer
         """#
     ),
     ShippedFile(
@@ -670,6 +678,11 @@ extension ShippedFiles {
         keybind = leader>$=rename_window
         keybind = super+p=quick_open
         keybind = super+shift+p=command_palette
+        keybind = super+f=find
+        keybind = super+g=find_next
+        keybind = super+shift+g=find_previous
+        keybind = super+shift+f=find_in_panes
+        keybind = super+c=copy
         keybind = super+b=toggle_sidebar
         keybind = super+r=reconnect
         keybind = super+k=clear_scrollback
@@ -754,6 +767,8 @@ extension ShippedFiles {
         keybind = leader>:=command_palette
         keybind = leader>?=show_keys
         keybind = leader>C=choose_theme
+        keybind = leader>/=find
+        keybind = leader>f=find_in_panes
         keybind = leader>b=toggle_sidebar
         keybind = leader>g>w=go:welcome
         keybind = leader>d=detach
@@ -777,6 +792,12 @@ extension ShippedFiles {
         keybind = leader>y>r=reset_terminal
         keybind = leader>y>l=record:text
         keybind = leader>y>a=record:asciicast
+
+        # Copying
+        keybind = leader>[=copy_mode
+        keybind = leader>]=paste
+        keybind = leader>equal=choose_paste_buffer
+        keybind = leader>y>y=copy
         """#
     ),
     ShippedFile(
@@ -861,6 +882,9 @@ extension ShippedFiles {
         keybind = repeat:ctrl+s>ctrl+f=scroll_page_down
         keybind = repeat:ctrl+s>page_up=scroll_page_up
         keybind = repeat:ctrl+s>page_down=scroll_page_down
+        keybind = ctrl+s>s=find
+        keybind = ctrl+s>c=copy_mode
+        keybind = ctrl+s>f=find_in_panes
         keybind = ctrl+s>g=scroll_top
         keybind = ctrl+s>G=scroll_bottom
 
@@ -893,6 +917,12 @@ extension ShippedFiles {
 
         # The leader keeps what has no place in a mode
         keybind = leader>p=quick_open
+        keybind = leader>/=find
+        keybind = leader>f=find_in_panes
+        keybind = leader>[=copy_mode
+        keybind = leader>]=paste
+        keybind = leader>y>y=copy
+        keybind = leader>y>b=choose_paste_buffer
         keybind = leader>:=command_palette
         keybind = leader>?=show_keys
         keybind = leader>b=toggle_sidebar

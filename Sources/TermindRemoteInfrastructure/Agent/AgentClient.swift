@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Talks to the SSH agent behind a Unix socket; one short connection a request.
 ///
 /// Requests run on threads of their own, so that an agent that waits for the person (a confirmation,
@@ -22,6 +24,12 @@ public struct AgentClient: Sendable {
     self.socketPath = socketPath
     self.listTimeout = listTimeout
     self.signTimeout = signTimeout
+  }
+
+  /// Whether there is anything at the path, also when nobody answers there; without it no agent was ever named.
+  public var isNamed: Bool {
+    // Links are not followed: one that leads nowhere any more names an agent that is gone.
+    (try? FileManager.default.attributesOfItem(atPath: socketPath)) != nil
   }
 
   /// Lists the keys of the agent; a locked agent lists none.

@@ -52,7 +52,7 @@ public struct AuthenticationKeyRing: Sendable {
         if case .success(.publicOnly) = result { true } else { false }
       }
     var identities: [AgentIdentity] = []
-    if wantsAgent, let agent {
+    if wantsAgent, let agent, agent.isNamed {
       do throws(AgentError) {
         identities = try await agent.identities()
       } catch {

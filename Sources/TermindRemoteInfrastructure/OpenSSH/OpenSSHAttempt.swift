@@ -282,20 +282,32 @@ final class OpenSSHAttempt: Sendable {
         SecurityProblem(cause: .internalError(diagnostic: "host key of an unknown type"))
       )
     }
-    // `ssh` checks a certificate by its authority; without one it asks again for the plain key.
-    guard !key.isCertificate else { return .success(lines) }
-    if !state.withLock({ $0.trusted.contains(blob) }) {
+    // `ssh` checks a certificate by its authority; without one it falls back to the plain key, and asks no more.
+    let plain: SSHPublicKey
+    if key.isCertificate {
+      guard let certificate = try? SSHCertificate(blob: blob) else {
+        // `try?`: what cannot be read is not trusted.
+        return .failure(
+          SecurityProblem(cause: .internalError(diagnostic: "host certificate cannot be read"))
+        )
+      }
+      guard !knowledge.hasAuthority(certificate.authority) else { return .success(lines) }
+      plain = certificate.publicKey
+    } else {
+      plain = key
+    }
+    if !state.withLock({ $0.trusted.contains(plain.blob) }) {
       let refusal = await judge.judge(
-        key.hostKey,
+        plain.hostKey,
         knowledge,
         at: context,
         prompts,
         checksCertificates: true
       )
       if let refusal { return .failure(SecurityProblem(cause: refusal)) }
-      state.withLock { _ = $0.trusted.insert(blob) }
+      state.withLock { _ = $0.trusted.insert(plain.blob) }
     }
-    lines += "\(name) \(key.algorithm) \(Base64Codec.encode(blob))\n"
+    lines += "\(name) \(plain.algorithm) \(Base64Codec.encode(plain.blob))\n"
     return .success(lines)
   }
 
@@ -329,6 +341,13 @@ final class OpenSSHAttempt: Sendable {
       lines += "\(marker)\(name) \(entry.key.type) \(Base64Codec.encode(entry.key.blob))\n"
     }
     return lines
+  }
+}
+
+extension HostKeyKnowledge {
+  /// Whether an authority is trusted to certify the endpoint's keys.
+  fileprivate func hasAuthority(_ authority: SSHPublicKey) -> Bool {
+    entries.contains { $0.marker == .certificateAuthority && $0.key.blob == authority.blob }
   }
 }
 

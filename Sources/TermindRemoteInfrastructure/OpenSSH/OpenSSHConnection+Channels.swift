@@ -73,7 +73,7 @@ extension OpenSSHConnection {
   /// Most bytes that wait to be sent on a byte channel.
   private static let byteBound = 4_194_304
   /// Above this many bytes for the server, byte channels write no more; the rest up to the mark is for terminals.
-  private static let byteMark = 131_072
+  static let byteMark = 131_072
 
   private static func start(of command: String?) -> ProxiedChannel.StartRequest {
     guard let command else { return .init(name: "shell", content: [], isRequired: true) }
@@ -157,6 +157,7 @@ extension OpenSSHConnection {
     settle(service)
     flush()
     if failure == nil { updateInterest() }
+    continueSending()
   }
 
   private func limit(of service: ProxiedChannel) -> Int {

@@ -57,6 +57,7 @@ actor OpenSSHConnection {
   // Waiting.
   var deadlineLength: Duration?
   private var deadline: LoopTimer?
+  private var isTurnScheduled = false
   private var askingCount = 0
   private var waits: [UInt64: (ConnectionFailure) -> Void] = [:]
   private var waitNumbers: UInt64 = 0
@@ -96,6 +97,19 @@ actor OpenSSHConnection {
     guard failure == nil else { return }
     if end != nil { return linkEnded() }
     updateInterest()
+    continueSending()
+  }
+
+  /// Asks for another turn when input waits that the control socket would take: nothing else would wake it.
+  func continueSending() {
+    guard failure == nil, !isTurnScheduled, !waiting.isEmpty,
+      outbound.count < Self.byteMark
+    else { return }
+    isTurnScheduled = true
+    later { connection in
+      connection.isTurnScheduled = false
+      connection.turn()
+    }
   }
 
   /// Writes what fits into the control socket.

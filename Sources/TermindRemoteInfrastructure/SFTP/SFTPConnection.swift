@@ -116,7 +116,11 @@ actor SFTPConnection {
   func ask(_ requests: [SFTPRequest]) async -> [Result<SFTPReply, FileError>] {
     if let failure { return requests.map { _ in .failure(failure) } }
     guard !Task.isCancelled else {
-      for request in requests where request.isCleanup { post(request, .nobody(opensHandle: false)) }
+      for request in requests {
+        if request.isCleanup { post(request, .nobody(opensHandle: false)) }
+        // It is not sent, so that it opens nothing.
+        if request.opensHandle { handles.give() }
+      }
       return requests.map { _ in .failure(FileError(.cancelled)) }
     }
     let group = SFTPRequestGroup(count: requests.count)

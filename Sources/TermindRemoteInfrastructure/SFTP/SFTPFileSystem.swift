@@ -29,7 +29,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
   ///   - limit: How long the server may take for its first answer.
   ///   - open: Opens the channel (the subsystem `sftp`, or a command that runs an SFTP server) with the receiver.
   /// - Returns: The files, once the server has answered.
-  /// - Throws: `noFileAccess` when the server has no SFTP for the account, `startUpText` when the account's shell breaks
+  /// - Throws: `noFileAccess` when the server has no SFTP for the account, `busy` when it opens no more channels, `startUpText` when the account's shell breaks
   ///   it, `connectionLost`, `cancelled`.
   public static func start(
     place: FilePlace,
@@ -50,8 +50,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   private static func failure(_ failure: ConnectionFailure) -> FileError {
     switch failure.cause {
-    case .channelRefused(_, let reason):
-      FileError(.noFileAccess(PathText.safe(Array(reason.utf8)[...])))
+    case .channelRefused("session", let reason): FileError(.busy, text: reason)
+    case .channelRefused(_, let reason): FileError(.noFileAccess(reason))
     case .cancelled: FileError(.cancelled)
     case .lost(let reason), .disconnected(let reason): FileError(.connectionLost(reason))
     default: FileError(.connectionLost("\(failure.cause)"))

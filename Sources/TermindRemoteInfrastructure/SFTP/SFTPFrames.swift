@@ -70,7 +70,10 @@ struct SFTPFrames: Sendable {
         message.reserveCapacity(length)
       }
       let count = min(length - message.count, bytes.count - position)
-      unsafe message.append(contentsOf: bytes[position..<(position + count)])
+      // A slice would be copied byte by byte.
+      unsafe message.append(
+        contentsOf: UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+      )
       position += count
       guard message.count == length else { return }
       length = 0

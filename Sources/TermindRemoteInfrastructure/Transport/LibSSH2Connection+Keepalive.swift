@@ -27,6 +27,7 @@ struct KeepaliveState {
 // counts as one missing sign, so a machine that slept asks before it judges.
 extension LibSSH2Connection {
   func startKeepalive() {
+    guard limits.keepaliveInterval > .zero else { return }
     keepalive.noteLife()
     scheduleKeepalive(after: limits.keepaliveInterval)
   }
@@ -47,17 +48,26 @@ extension LibSSH2Connection {
       let seconds = (limits.keepaliveInterval * limits.keepaliveCount).wholeSeconds
       return fail(.keepaliveTimedOut(seconds: seconds))
     }
-    keepalive.noteMissing()
-    askForLife()
+    // What cannot be asked is not missed; a peer that is gone for good is noticed by the system.
+    if askForLife() { keepalive.noteMissing() }
     scheduleKeepalive(after: limits.keepaliveInterval)
   }
 
-  private func askForLife() {
-    guard !keepalive.isAsking else { return }
-    let programs = channels.lazy.filter { $0.isProgram && !$0.isOver }
-    guard
-      let handle = terminals.first(where: { !$0.isOver })?.handle ?? programs.first?.handle
-    else { return askByOpening() }
+  /// Asks unless a question is open; false when there is nothing to ask about.
+  private func askForLife() -> Bool {
+    guard !keepalive.isAsking else { return true }
+    let open = channels.lazy.filter { !$0.isOver }
+    let program =
+      terminals.first { !$0.isOver }?.handle ?? open.first { $0.isProgram }?.handle
+    if let program { return ask(about: program) }
+    // While a channel is being opened, which a server may take minutes for, no other can be.
+    if askByOpening() { return true }
+    guard let connection = open.first?.handle else { return false }
+    return ask(about: connection)
+  }
+
+  /// Sends a request on a channel that the peer refuses.
+  private func ask(about handle: SSH2ChannelHandle) -> Bool {
     keepalive.isAsking = true
     let attempt = { handle.isFreed ? SSH2Result.done : handle.setEnvironment("TERMIND_ALIVE", "1") }
     let first = attempt()
@@ -65,18 +75,20 @@ extension LibSSH2Connection {
     updateInterest()
     guard first == .again else {
       keepalive.isAsking = false
-      return
+      return true
     }
     operations.append(
       Operation(attempt: attempt) { [weak self] _ in
         self?.assumeIsolated { $0.keepalive.isAsking = false }
       }
     )
+    return true
   }
 
-  /// Without a program to ask about, the server is asked for a channel of a kind that it cannot know.
-  private func askByOpening() {
-    guard let session, openings.enter() else { return }
+  /// Without a program to ask about, the server is asked for a channel of a kind that it cannot know; false while
+  /// another one is being opened.
+  private func askByOpening() -> Bool {
+    guard let session, openings.enter() else { return false }
     keepalive.isAsking = true
     let attempt = { () -> SSH2Result in
       let (result, handle) = session.openChannel(type: "alive@termind", window: 1_024, message: [])
@@ -86,10 +98,14 @@ extension LibSSH2Connection {
     let first = attempt()
     flush()
     updateInterest()
-    guard first == .again else { return answered() }
+    guard first == .again else {
+      answered()
+      return true
+    }
     operations.append(
       Operation(attempt: attempt) { [weak self] _ in self?.assumeIsolated { $0.answered() } }
     )
+    return true
   }
 
   private func answered() {

@@ -23,16 +23,20 @@ extension LibSSH2Connection {
       throw error
     }
     openings.leave()
-    let channel = LibSSH2TerminalChannel(bound: limits.inputBound) { [weak self] in self?.wake() }
-    let terminal = TerminalService(
-      handle: handle,
-      size: request.hasTerminal ? request.size : nil,
-      sizeInterval: limits.sizeInterval,
-      channel: channel,
-      receiver: receiver
-    )
+    let channel: LibSSH2TerminalChannel
+    let terminal: TerminalService
     do throws(ConnectionFailure) {
-      try await prepare(handle, request)
+      let refused = try await prepare(handle, request)
+      channel = LibSSH2TerminalChannel(bound: limits.inputBound, refusedVariables: refused) {
+        [weak self] in self?.wake()
+      }
+      terminal = TerminalService(
+        handle: handle,
+        size: request.hasTerminal ? request.size : nil,
+        sizeInterval: limits.sizeInterval,
+        channel: channel,
+        receiver: receiver
+      )
       try await start(terminal, request.command)
     } catch {
       abandon(handle)
@@ -64,10 +68,12 @@ extension LibSSH2Connection {
     }
   }
 
+  /// Asks for the variables and the PTY; gives the names of the variables that were refused.
   private func prepare(
     _ handle: SSH2ChannelHandle,
     _ request: ShellRequest
-  ) async throws(ConnectionFailure) {
+  ) async throws(ConnectionFailure) -> [String] {
+    var refused: [String] = []
     handle.mergeStandardError()
     for (name, value) in request.environment {
       let result = try await perform { handle.setEnvironment(name, value) }
@@ -76,9 +82,10 @@ extension LibSSH2Connection {
         guard case .requestRefused = SSH2Trouble(code: code) else {
           throw failed("env", code, text)
         }
+        refused.append(name)
       }
     }
-    guard request.hasTerminal else { return }
+    guard request.hasTerminal else { return refused }
     let size = request.size
     let terminalType = request.terminalType
     try await require("pty-req") {
@@ -91,6 +98,7 @@ extension LibSSH2Connection {
         pixelHeight: size.pixelHeight
       )
     }
+    return refused
   }
 
   /// Looks again when the terminal may ask for its next size.

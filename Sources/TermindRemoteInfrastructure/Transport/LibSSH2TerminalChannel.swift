@@ -20,8 +20,15 @@ final class LibSSH2TerminalChannel: TerminalChannel {
   private let bound: Int
   private let wake: @Sendable () -> Void
 
-  init(bound: Int, wake: @escaping @Sendable () -> Void) {
+  let refusedVariables: [String]
+
+  init(
+    bound: Int,
+    refusedVariables: [String] = [],
+    wake: @escaping @Sendable () -> Void
+  ) {
     self.bound = bound
+    self.refusedVariables = refusedVariables
     self.wake = wake
   }
 

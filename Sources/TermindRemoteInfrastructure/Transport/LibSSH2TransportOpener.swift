@@ -77,7 +77,7 @@ public struct LibSSH2TransportOpener: SSHTransportOpening {
       LibSSH2Connection(
         loop: loop,
         context: HopContext(index: index, count: count, hop: route.hops[index]),
-        limits: limits
+        limits: limits.adapted(to: route.hops[index])
       )
     }
     let result: Result<Void, ConnectionFailure> = await withTaskCancellationHandler {

@@ -18,7 +18,11 @@ final class SocketPipe: BytePipe {
     ready: @escaping @Sendable () -> Void
   ) throws(EventLoopError) {
     descriptor = socket.number
-    Self.tune(descriptor, keepalive: keepalive.wholeSeconds, count: count)
+    Self.tune(
+      descriptor,
+      keepalive: keepalive > .zero ? keepalive.wholeSeconds : nil,
+      count: count
+    )
     watch = try loop.watch(descriptor, for: .readable) { _ in ready() }
     self.socket = socket
   }
@@ -26,13 +30,14 @@ final class SocketPipe: BytePipe {
   deinit { close() }
 
   /// Small packets leave at once, and a silent or vanished peer is noticed by the system too.
-  private static func tune(_ descriptor: Int32, keepalive seconds: Int, count: Int) {
+  private static func tune(_ descriptor: Int32, keepalive seconds: Int?, count: Int) {
     func set(_ level: Int32, _ name: Int32, _ value: Int) {
       var number = Int32(clamping: value)
       // A failure only loses the tuning.
       _ = unsafe setsockopt(descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
     }
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    guard let seconds else { return }
     set(SOL_SOCKET, SO_KEEPALIVE, 1)
     set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, seconds * 2)
     set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, seconds)

@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// Every bound of the SSH engine, in one place.
 public struct TransportLimits: Hashable, Sendable {
   /// How long a name may take to resolve.
@@ -18,7 +20,7 @@ public struct TransportLimits: Hashable, Sendable {
   public var sizeInterval: Duration = .milliseconds(50)
   /// When the next address is tried beside the one that has not answered (RFC 8305 section 5).
   public var nextAddress: Duration = .milliseconds(250)
-  /// How long the peer may be silent before it is asked for a sign of life.
+  /// How long the peer may be silent before it is asked for a sign of life; zero asks never.
   public var keepaliveInterval: Duration = .seconds(15)
   /// How many signs of life may be missing in a row before the connection counts as lost.
   public var keepaliveCount = 3
@@ -61,6 +63,15 @@ public struct TransportLimits: Hashable, Sendable {
 
   /// The values for normal use.
   public init() {}
+
+  /// The values for one hop, which may be asked for signs of life at an interval of its own.
+  func adapted(to hop: Hop) -> TransportLimits {
+    guard let wanted = hop.keepAlive else { return self }
+    var limits = self
+    limits.keepaliveInterval = .seconds(max(wanted.seconds, 0))
+    if let count = wanted.count { limits.keepaliveCount = max(count, 1) }
+    return limits
+  }
 }
 
 extension Duration {

@@ -20,10 +20,15 @@ enum ControlClient {
       var link = ServerLink(try ServerReach.connect(paths))
       let json = Array(try JSONEncoder().encode(request))
       let secrets = request.secrets.map { ClientMessage.secret(field: $0.key, $0.value) }
-      try link.send(
-        [.hello(protocolNumber: build.protocolNumber, build: build.text)] + secrets
-          + [.control(json)]
-      )
+      do throws(LocalSocketError) {
+        try link.send(
+          [.hello(protocolNumber: build.protocolNumber, build: build.text)] + secrets
+            + [.control(json)]
+        )
+      } catch {
+        // A server that has closed the connection may have said why.
+        guard error == .closed else { throw error }
+      }
       let reply = answer(on: &link, within: patience(for: request.command), build)
       if case .quit = request.command, reply == .done { waitForEnd(of: &link) }
       return reply
@@ -55,6 +60,7 @@ enum ControlClient {
           "The running server is termind \(text), this is termind \(build.text)."
         )
       )
+    case .message(.refused(.ending, let text)): return .failed(ControlError(.busy, text))
     case .message(.refused(_, let text)): return .failed(ControlError(.failed, text))
     case .message, .ended:
       return .failed(ControlError(.lost, "The server ended before it answered."))
@@ -72,7 +78,7 @@ enum ControlClient {
     return Int(seconds * 1000) + 10_000
   }
 
-  static func sentence(_ text: String) -> String {
+  nonisolated static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }

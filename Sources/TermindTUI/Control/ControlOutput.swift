@@ -12,13 +12,17 @@ enum ControlOutput {
   /// Prints the reply; the exit status of the command.
   static func print(_ reply: ControlReply, isJSON: Bool) -> UInt8 {
     if case .failed(let error) = reply { return fail(error) }
-    StandardStream.output.write(isJSON ? json(reply) : text(reply))
-    return 0
+    do throws(ControlError) {
+      try CommandOutput.write(isJSON ? json(reply) : text(reply))
+      return 0
+    } catch {
+      return fail(error)
+    }
   }
 
   /// Prints an error, always as JSON; the exit status that goes with it.
   static func fail(_ error: ControlError) -> UInt8 {
-    StandardStream.error.write(encode(Failure(error: error)))
+    StandardStream.error.say(encode(Failure(error: error)))
     return error.code.exitStatus
   }
 

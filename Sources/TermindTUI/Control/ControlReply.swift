@@ -88,6 +88,8 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
   public var reason: String?
   /// The remote endpoint; absent for local panes.
   public var host: String?
+  /// What its host wishes for and did not get, one sentence each; absent when there is nothing to say.
+  public var notes: [String]?
   /// What carries its connection, with the version (`libssh2 1.10.0`, `OpenSSH 9.2p1`); absent without one.
   public var engine: String?
   /// Why that is not the usual engine, as the end of a sentence; absent when it is.
@@ -115,6 +117,7 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     state: ControlPaneState,
     reason: String? = nil,
     host: String? = nil,
+    notes: [String]? = nil,
     engine: String? = nil,
     engineReason: String? = nil,
     directory: String? = nil,
@@ -132,6 +135,7 @@ public nonisolated struct ControlPane: Hashable, Sendable, Codable {
     self.state = state
     self.reason = reason
     self.host = host
+    self.notes = notes
     self.engine = engine
     self.engineReason = engineReason
     self.directory = directory
@@ -229,6 +233,12 @@ public nonisolated struct ControlError: Error, Hashable, Sendable, Codable {
   public init(_ code: ControlErrorCode, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// What would be lost, and how to do it all the same.
+  static func needingForce(_ loss: String) -> ControlError {
+    let sentence = loss.hasSuffix(".") ? loss : loss + "."
+    return ControlError(.needsForce, sentence + " With --force it is done all the same.")
   }
 }
 

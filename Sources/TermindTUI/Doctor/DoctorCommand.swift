@@ -19,8 +19,11 @@ enum DoctorCommand {
       Doctor.terminal(TerminalProbe(environment: environment, within: patience), environment),
       Doctor.places(paths), Doctor.server(paths, build), Doctor.surroundings(environment),
     ])
-    StandardStream.output.write(isJSON ? ControlOutput.encode(report) : safe(report.text))
-    return report.verdict == .wrong ? 1 : 0
+    return CommandOutput.print(
+      isJSON ? ControlOutput.encode(report) : safe(report.text),
+      isJSON: isJSON,
+      status: report.verdict == .wrong ? 1 : 0
+    )
   }
 
   /// Names and versions come from the terminal and the environment.

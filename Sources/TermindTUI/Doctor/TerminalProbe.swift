@@ -20,7 +20,8 @@ struct TerminalProbe {
     var decoder = InputDecoder(capabilities: capabilities)
     let clock = ContinuousClock()
     let end = clock.now.advanced(by: time)
-    StandardStream.output.write(queries)
+    // `try?`: a terminal that takes no questions gives no answers.
+    try? StandardStream.output.write(queries)
     while !capabilities.hasAnswered {
       let left = Int((end - clock.now) / .milliseconds(1))
       guard left > 0,

@@ -18,7 +18,10 @@ struct PanePainter {
   }
 
   func draw(_ pane: Pane, in area: CellRectangle, isFocused: Bool, on canvas: inout Canvas) {
-    guard !area.isEmpty else { return }
+    guard !area.isEmpty else {
+      window.prompt(of: pane.id)?.hide()
+      return
+    }
     if isFocused { canvas.cursor = nil }
     let cursor = drawContent(pane, in: area, isFocused: isFocused, on: &canvas)
     if isFocused { canvas.cursor = nil }
@@ -28,7 +31,9 @@ struct PanePainter {
     // Only the focused pane may have the cursor: its form's, else its program's.
     if !isFocused {
       canvas.cursor = outer
-    } else if canvas.cursor == nil, pane.session.state.isTyping {
+    } else if canvas.cursor == nil,
+      pane.session.state.isTyping || pane.copying?.origin == .keys
+    {
       canvas.cursor = cursor
     }
   }
@@ -66,7 +71,9 @@ struct PanePainter {
       surface,
       in: area,
       scrolledBack: pane.scrolledBack,
-      theme: look.usesThemeColors ? look.theme : nil,
+      theme: look.usesThemeColors ? pane.hostTheme ?? look.theme : nil,
+      marks: pane.find.marks(look),
+      copying: pane.copying?.marks(look),
       on: &canvas
     )
   }

@@ -12,6 +12,8 @@ enum SurfacePainter {
   ///   - area: The pane's cells on the canvas.
   ///   - scrolledBack: How many rows above the live screen the view begins.
   ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - marks: What was found, to be marked.
+  ///   - copying: What is selected, with the cursor of copy mode.
   ///   - canvas: The window's frame.
   /// - Returns: Where the program's cursor stands on the canvas, when it is shown.
   static func draw(
@@ -19,6 +21,8 @@ enum SurfacePainter {
     in area: CellRectangle,
     scrolledBack: Int,
     theme: Theme?,
+    marks: FindMarks? = nil,
+    copying: CopyMarks? = nil,
     on canvas: inout Canvas
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
@@ -60,6 +64,11 @@ enum SurfacePainter {
             )
           }
         }
+      }
+      marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
+      if let copying {
+        let cursor = copying.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
+        if copying.cursor != nil { return cursor }
       }
       return cursor(of: terminal, in: area, scrolledBack: scrolledBack)
     }

@@ -75,6 +75,17 @@ struct WindowPainter {
       )
     }
     PaneFrames.draw(split, faces: window.shownPanes.map(\.face), on: &canvas, look)
+    for place in split.panes {
+      guard let pane = window.server.panes[place.pane],
+        let line = split.titleRectangle(of: place.pane)
+      else { continue }
+      if let mode = pane.copying, mode.origin == .keys {
+        CopyBadge(position: mode.position).draw(on: &canvas, in: line, look)
+      }
+      guard pane.isFinding else { continue }
+      let isFocused = place.pane == workspace.focus && window.prompt(of: place.pane) == nil
+      pane.find.bar(isFocused: isFocused).draw(on: &canvas, in: line, look)
+    }
   }
 
   /// Those panes that programs printed in, when no more than their screens differs from the last whole frame.
@@ -88,7 +99,7 @@ struct WindowPainter {
     for id in printed {
       guard let shown = window.shownPanes.first(where: { $0.face.pane == id }),
         let pane = window.server.panes[id], pane.session.state.isTyping,
-        pane.prompts.current == nil,
+        pane.prompts.current == nil, !pane.isFinding, pane.copying == nil,
         face(of: pane, in: window, isFocused: shown.face.isFocused, shown.face.isZoomed)
           == shown.face
       else { return nil }
@@ -136,7 +147,8 @@ struct WindowPainter {
       isZoomed: isZoomed && isFocused,
       isBroadcasting: pane.isBroadcasting,
       isRecording: pane.recorder != nil,
-      scrolledBack: pane.scrolledBack
+      scrolledBack: pane.scrolledBack,
+      color: pane.color
     )
   }
 
@@ -153,9 +165,19 @@ struct WindowPainter {
         hasBell: window.bells.contains(workspace.id),
         broadcastCount: panes.filter(\.isBroadcasting).count,
         deadCount: panes.filter { PaneText.isDead($0) }.count,
-        isZoomed: workspace.isZoomed
+        isZoomed: workspace.isZoomed,
+        colors: Self.colors(of: panes)
       )
     }
+  }
+
+  /// The colours of the hosts in panes, each once.
+  private static func colors(of panes: [Pane]) -> [PaletteColor] {
+    var colors: [PaletteColor] = []
+    for case let color? in panes.lazy.map(\.color) where !colors.contains(color) {
+      colors.append(color)
+    }
+    return colors
   }
 
   private var activePlace: Int? {
@@ -199,6 +221,8 @@ struct WindowPainter {
     let pending = window.resolver.pending
     let place =
       window.workspace?.name ?? (window.model.destination == .vault ? "Vault" : "Termind")
+    let isCopying = pane?.copying?.origin == .keys
+    let modeHints = pane?.isFinding == true ? PaneFind.hints : isCopying ? CopyMode.hints : nil
     let broadcasting = window.workspace.map { window.broadcastPanes(of: $0).count } ?? 0
     var line = StatusLine(
       place: place,
@@ -208,8 +232,8 @@ struct WindowPainter {
       scrolledBack: pane?.scrolledBack ?? 0,
       pending: pending?.prefixText ?? "",
       hints: pending.map { keys in keys.choices.map { KeyHint($0.chord.description, $0.label) } }
-        ?? StatusLine.hints(of: keymap),
-      leader: keymap.leader?.description ?? "",
+        ?? modeHints ?? StatusLine.hints(of: keymap),
+      leader: modeHints == nil ? keymap.leader?.description ?? "" : "",
       notice: window.notice
     )
     if let held = window.server.held {

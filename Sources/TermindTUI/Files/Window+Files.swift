@@ -19,7 +19,7 @@ extension Window {
       let told = pane.shownDirectory.flatMap { RemotePath($0) }
       openBeside(.files(PaneContent.FilesTarget(host: host, directory: told)))
     case .local: openBeside(.files(localFiles(pane.workingDirectory)))
-    case .files: break
+    case .files, .noRoute: break
     }
   }
 
@@ -55,7 +55,7 @@ extension Window {
     switch pane.content {
     case .ssh(let host): target = PaneContent.FilesTarget(host: host, directory: nil)
     case .local: target = localFiles(nil)
-    case .empty, .files: return
+    case .empty, .files, .noRoute: return
     }
     let told = target.host == nil ? pane.workingDirectory : pane.shownDirectory
     if let directory = told.flatMap({ RemotePath($0) }) {

@@ -21,6 +21,7 @@ extension Pane {
   func paste(_ bytes: [UInt8]) -> Bool {
     guard let surface else { return false }
     scroll(to: 0)
+    wasUsed = true
     return surface.send(surface.withTerminal { $0.encodePaste(bytes) }.flatMap(\.self))
   }
 

@@ -23,6 +23,8 @@ protocol PaneObserver: AnyObject {
   func pane(_ pane: PaneID, copied bytes: [UInt8]?)
   /// The text that was last copied, for a program that asks for it and may.
   func paneAsksClipboard(_ pane: PaneID) -> [UInt8]
+  /// Something that a person should read now.
+  func pane(_ pane: PaneID, says text: String)
   /// The program's input queue is full: what was typed is gone.
   func paneRefusedInput(_ pane: PaneID)
   /// A recording of the session has ended, without being told to.
@@ -56,6 +58,10 @@ final class Pane {
   var firstInput: [UInt8] = []
   /// Writes the session down, while that is wanted.
   var recorder: SessionRecorder?
+  /// Finding text in it.
+  private(set) lazy var find = PaneFind(self, services.finding)
+  /// Copy mode, or a selection; nil when neither is.
+  var copying: CopyMode? { didSet { changed() } }
 
   private static let bannerLimit = 8_192
   unowned let services: Services
@@ -73,6 +79,15 @@ final class Pane {
   var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
   private var isForegroundStale = true
+  /// The start of the remote shell that runs, or ran last.
+  private var remote: RemoteStart?
+  private var runFirst: RunFirst?
+  /// Whether anything was typed into the program that runs.
+  var wasUsed = false
+  /// When a program last ended here, by the services' clock.
+  private(set) var lastEnd: Duration?
+  /// The theme that the emulator was given.
+  private var appliedTheme: Theme?
   /// Whether a key was typed, and nothing was printed since.
   private var isAnswerDue = false
   private var knownForeground: String?
@@ -107,7 +122,13 @@ final class Pane {
   }
 
   /// Starts, restarts or reconnects; a live program is left alone.
-  func start() { run(session.handle(.start)) }
+  func start() {
+    if case .noRoute(let old) = content, session.state.canStart, let found = services.content(old) {
+      content = found
+      session = PaneSession(kind: content.kind, hopCount: content.hopCount)
+    }
+    run(session.handle(.start))
+  }
 
   /// Stops the attempt or the retries.
   func cancel() { run(session.handle(.cancel)) }
@@ -117,6 +138,8 @@ final class Pane {
     stopRecording()
     run(session.handle(.close))
     prompts.refuseAll()
+    copying = nil
+    find.close()
   }
 
   /// Whether something runs that would end with the pane.
@@ -128,6 +151,7 @@ final class Pane {
     self.size = size
     surface?.resize(to: terminalSize, dimensions: size)
     scroll(to: scrolledBack)
+    find.outputCame()
   }
 
   /// Types bytes into the program and goes back to the live screen.
@@ -137,12 +161,19 @@ final class Pane {
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     scroll(to: 0)
+    wasUsed = true
     guard let surface, surface.send(bytes) else {
       observer?.paneRefusedInput(id)
       return false
     }
     return true
   }
+
+  /// Something that is drawn has changed.
+  func changed() { observer?.paneChanged(id) }
+
+  /// Whether the find bar is open.
+  var isFinding: Bool { surface != nil && find.isOpen }
 
   /// Notes that a key was typed: what the program prints next is shown without delay.
   func expectAnswer() { isAnswerDue = true }
@@ -158,8 +189,20 @@ final class Pane {
     observer?.paneChanged(id)
   }
 
-  /// Gives the emulator the theme's colours, so that it answers colour questions with them.
-  func apply(_ theme: Theme) {
+  /// The theme of its host; nil where none is named, or there is none of that name.
+  var hostTheme: Theme? { savedHost?.theme.flatMap { services.looks.theme(ofHost: $0) } }
+
+  /// The mark of its host.
+  var color: PaletteColor? { savedHost?.color }
+
+  /// The saved host as it is now.
+  private var savedHost: HostRecord? { content.host.flatMap { services.vault.contents.host($0) } }
+
+  /// Gives the emulator the colours in force here, so that it answers colour questions with them.
+  func applyTheme() {
+    let theme = hostTheme ?? services.looks.theme
+    guard theme != appliedTheme, surface != nil else { return }
+    appliedTheme = theme
     let palette = StyleBridge.palette(of: theme)
     surface?.change {
       $0.setTheme(palette)
@@ -184,6 +227,7 @@ final class Pane {
       attempt = nil
     case .closeChannel:
       record?.ended()
+      runFirst?.stop()
       channel?.close()
       channel = nil
       files?.close()
@@ -197,7 +241,7 @@ final class Pane {
       retryTimer?.cancel()
       retryTimer = nil
     case .resetModes: channel = nil
-    case .mark(let mark): surface?.leave(PaneText.mark(mark))
+    case .mark(let mark): surface?.leave(PaneText.mark(mark, in: content))
     }
   }
 
@@ -216,7 +260,7 @@ final class Pane {
     services.log.write(
       .warning,
       "pane \(id.rawValue): hop \(failure.hopIndex + 1) of \(failure.hopCount) at \(failure.endpoint), "
-        + "\(failure.step.rawValue): \(failure.cause)"
+        + "\(failure.step.rawValue): \(PaneText.logged(failure.cause))"
     )
   }
 
@@ -231,7 +275,9 @@ final class Pane {
     case .local(let program, let directory):
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
-      openSSH(target, on: surface, generation, silent: silent)
+      openSSH(RemoteStart(target, isSilent: silent), on: surface, generation)
+    case .noRoute(let host):
+      report(.openFailed(.noRoute(host.error, host: host.name)), from: generation)
     }
   }
 
@@ -260,35 +306,48 @@ final class Pane {
   }
 
   private func openSSH(
-    _ target: PaneContent.SSHTarget,
+    _ start: RemoteStart,
     on surface: Surface,
-    _ generation: SessionGeneration,
-    silent: Bool
+    _ generation: SessionGeneration
   ) {
-    let prompter = prompter(generation, silent: silent)
-    let request = services.shellRequest(size: size)
+    let target = start.target
+    // A second shell on a connection that is up is no attempt of its own.
+    let isSecond = start.isPlain
+    let prompter = prompter(generation, silent: start.isSilent)
     let feed = surface.feedOfNextProgram()
     let record = ConnectionRecord(of: target, services)
-    attempt = Task { [weak self, services] in
+    remote = start
+    runFirst?.stop()
+    attempt = Task { [weak self, services, size] in
       await services.storeSettled()
       do throws(ConnectionFailure) {
         guard let pool = services.terminals else { throw services.storeFailure(of: target.route) }
-        let channel = try await pool.openTerminal(
-          on: target.route,
+        let channel = try await start.open(services, size: size, feed: feed) {
           request,
-          receiver: feed,
-          prompts: prompter
-        )
+          receiver throws(ConnectionFailure) in
+          try await pool.openTerminal(
+            on: target.route,
+            request,
+            receiver: receiver,
+            prompts: prompter
+          )
+        }
         let engine = await pool.engine(of: target.route)
         guard let self else { return channel.close() }
         self.engine = engine
         guard opened(channel, on: surface, generation) else { return }
+        begin(start, channel)
+        guard !isSecond else { return }
         services.recordConnection(to: target)
         record.connected()
         self.record = record
       } catch {
+        if isSecond {
+          self?.report(.ended(.failed(error)), from: generation)
+          return
+        }
         // A silent attempt is part of a connection that is in the history already.
-        if !silent { record.failed(error) }
+        if !start.isSilent { record.failed(error) }
         self?.report(.openFailed(.connection(error)), from: generation)
       }
     }
@@ -325,6 +384,7 @@ final class Pane {
       return false
     }
     self.channel = channel
+    wasUsed = false
     channel.resize(to: size)
     surface.attach(channel)
     if !firstInput.isEmpty { surface.send(firstInput) }
@@ -357,7 +417,7 @@ final class Pane {
       self?.surfaceChanged()
     }
     surface = made
-    apply(services.looks.theme)
+    applyTheme()
     return made
   }
 
@@ -371,9 +431,14 @@ final class Pane {
     let (scrolledOut, isHeld) = surface.withTerminal {
       ($0.rowsScrolledOut, $0.isSynchronizedUpdateActive)
     }
-    if scrolledBack > 0 { scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut)) }
+    // A person who reads or selects keeps what is in view.
+    if scrolledBack > 0 || copying != nil {
+      scroll(to: scrolledBack + Int(clamping: scrolledOut - rowsScrolledOut))
+    }
     rowsScrolledOut = scrolledOut
+    shellPrinted()
     if let end { ended(end) }
+    find.outputCame()
     if isHeld {
       isAnswerDue = isAnswer
       observer?.paneWasActive(id)
@@ -384,10 +449,59 @@ final class Pane {
   }
 
   private func ended(_ end: TerminalChannelEnd) {
-    record?.ended()
     channel = nil
+    runFirst?.stop()
+    if let remote, let surface,
+      remote.wantsPlainShell(after: end, at: services.now, wasUsed: wasUsed)
+    {
+      surface.change { $0.writeNotice("the server runs no command for the start directory") }
+      let plain = RemoteStart(remote.target, isSilent: remote.isSilent, isPlain: true)
+      return openSSH(plain, on: surface, session.generation)
+    }
+    record?.ended()
+    lastEnd = services.now
     report(.ended(end), from: session.generation)
   }
+
+  // MARK: What the host wishes for
+
+  /// Goes on where a remote shell was opened.
+  private func begin(_ start: RemoteStart, _ channel: any TerminalChannel) {
+    start.opened(channel, at: services.now)
+    // What ran at the person's own start is not run again by a recovery.
+    guard !start.isSilent, let id = start.target.shell.snippet else { return }
+    runFirst = RunFirst { [weak self] in self?.runFirst(id, start) }
+  }
+
+  /// The shell has printed, and may have come to its prompt.
+  private func shellPrinted() {
+    guard let runFirst, let surface, remote?.isPastSign == true else { return }
+    runFirst.printed(isReady: surface.withTerminal { $0.modes.bracketedPaste })
+  }
+
+  private func runFirst(_ id: SnippetID, _ start: RemoteStart) {
+    guard remote === start, session.state.isTyping else { return }
+    let snippet = services.vault.contents.snippet(id)
+    let note: String? =
+      switch StartupText(snippet, wasUsed: wasUsed) {
+      case .nothing: nil
+      case .refused(let reason): reason
+      case .text(let text): submit(text) ? nil : StartupText.fullQueue
+      }
+    guard let note else { return }
+    start.snippetWasNotSent(note)
+    observer?.pane(self.id, says: note)
+  }
+
+  /// Sends a text as if it were pasted, and Enter.
+  private func submit(_ text: String) -> Bool {
+    paste(Array(text.utf8)) && surface?.send([0x0D]) == true
+  }
+
+  /// What its host wishes for and did not get, one sentence each.
+  var notes: [String] { remote?.notes ?? [] }
+
+  // MARK: Pictures
 
   /// A program that never ends its synchronized update is drawn after a while all the same.
   private func holdFrame() {
@@ -468,7 +582,7 @@ final class Pane {
   /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
   var workingDirectory: String? {
     if let files { return files.localDirectory }
-    if case .ssh = content { return nil }
+    guard content.kind == .local else { return nil }
     if let told = surface?.withTerminal({ Self.localDirectory(of: $0) }) { return told }
     return (channel as? LocalProgram)?.foreground()?.directory
   }

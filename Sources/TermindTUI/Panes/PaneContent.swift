@@ -12,6 +12,8 @@ enum PaneContent {
   case ssh(SSHTarget)
   /// The files of a server or of this machine.
   case files(FilesTarget)
+  /// A saved host that no route leads to; the pane says why, and looks again when it is started anew.
+  case noRoute(NoRoute)
 
   /// A remote shell's host.
   struct SSHTarget {
@@ -23,11 +25,43 @@ enum PaneContent {
     var host: HostID?
     /// What to type to come here again.
     var line: String
+    /// How the shell is started there.
+    var shell = ShellStart()
+  }
 
-    /// What a workspace of several hosts is called: `web1 +3`.
-    static func name(of targets: [SSHTarget]) -> String {
-      let first = targets.first?.name ?? ""
-      return targets.count > 1 ? "\(first) +\(targets.count - 1)" : first
+  /// A saved host without a route.
+  struct NoRoute {
+    /// The host's name.
+    var name: String
+    /// The host.
+    var host: HostID
+    /// Why there is none.
+    var error: RouteBuildError
+  }
+
+  /// What a workspace of several hosts is called: `web1 +3`.
+  static func name(of contents: [PaneContent]) -> String {
+    let first = contents.first?.hostName ?? ""
+    return contents.count > 1 ? "\(first) +\(contents.count - 1)" : first
+  }
+
+  /// The name of the host that is meant; nil where none is.
+  var hostName: String? {
+    switch self {
+    case .ssh(let target): target.name
+    case .noRoute(let host): host.name
+    case .files(let target): target.host?.name
+    case .empty, .local: nil
+    }
+  }
+
+  /// The saved host that is meant; nil where none is.
+  var host: HostID? {
+    switch self {
+    case .ssh(let target): target.host
+    case .noRoute(let host): host.host
+    case .files(let target): target.host?.host
+    case .empty, .local: nil
     }
   }
 
@@ -35,7 +69,7 @@ enum PaneContent {
     switch self {
     case .empty: .empty
     case .local: .local
-    case .ssh: .ssh
+    case .ssh, .noRoute: .ssh
     case .files(let target): target.host == nil ? .files : .sftp
     }
   }
@@ -49,7 +83,13 @@ enum PaneContent {
     switch self {
     case .ssh(let target): target
     case .files(let target): target.host
-    case .empty, .local: nil
+    case .empty, .local, .noRoute: nil
     }
+  }
+
+  /// The files of the host, in place of a shell on it.
+  var asFiles: PaneContent {
+    guard case .ssh(let target) = self else { return self }
+    return .files(FilesTarget(host: target, directory: nil))
   }
 }

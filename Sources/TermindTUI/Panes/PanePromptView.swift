@@ -20,6 +20,8 @@ final class PanePromptView {
   private var buttons: [CellRectangle] = []
   /// Where the question was drawn last.
   private var area = CellRectangle(rows: 0, columns: 0)
+  /// Whether the pane has no line for the question.
+  private var isOutOfSight = false
 
   init(_ question: PromptQueue.Question, number: Int, queue: PromptQueue) {
     self.number = number
@@ -32,6 +34,8 @@ final class PanePromptView {
 
   /// Takes a key.
   func handle(_ key: KeyEvent) {
+    // Nothing is typed into a question that nobody can see.
+    guard !isOutOfSight || key.code == .escape else { return }
     switch sheet {
     case .hostKey(var host):
       let decision = host.handle(key)
@@ -50,7 +54,7 @@ final class PanePromptView {
 
   /// Takes pasted text.
   func paste(_ bytes: [UInt8]) {
-    guard case .credentials(var form) = sheet else { return }
+    guard !isOutOfSight, case .credentials(var form) = sheet else { return }
     form.paste(String(decoding: bytes, as: UTF8.self))
     sheet = .credentials(form)
   }
@@ -72,9 +76,16 @@ final class PanePromptView {
     queue.answer(number, with: .hostKey(decision))
   }
 
+  /// The pane has no cells to draw the question in.
+  func hide() {
+    buttons = []
+    isOutOfSight = true
+  }
+
   /// Draws the question in the pane's area.
   func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
     buttons = []
+    isOutOfSight = false
     self.area = area
     switch sheet {
     case .hostKey(let host): buttons = host.draw(on: &canvas, in: host.area(in: area), look)

@@ -12,6 +12,7 @@ enum PaneText {
     case .empty: return "empty"
     case .ssh(let target): return target.name
     case .files(let target): return target.name
+    case .noRoute(let host): return host.name
     case .local(.loginShell, _): return pane.foregroundProgram ?? "local"
     case .local(.command(let words), _): return words.first ?? "local"
     }
@@ -94,7 +95,7 @@ enum PaneText {
     return switch pane.session.state {
     case .lost(let failure, _, _): ErrorText.explain(failure, keys: keys)
     case .failed(let failure, _): ErrorText.explain(failure, keys: keys)
-    case .ended(let end): ErrorText.explain(end, keys: keys)
+    case .ended(let end): ErrorText.explain(end, program: program(pane.content), keys: keys)
     case .idle, .connecting, .waiting, .live, .closed: nil
     }
   }
@@ -116,11 +117,32 @@ enum PaneText {
     return lines.prefix(12).map(String.init) + [""]
   }
 
-  /// The line that a mark leaves in the scrollback.
-  static func mark(_ mark: PaneMark) -> String {
+  /// What a pane runs, as a sentence calls it.
+  private static func program(_ content: PaneContent) -> String {
+    switch content {
+    case .local(.command(let words), _): words.first ?? "program"
+    case .ssh(let target) where target.shell.command != nil: "command"
+    case .empty, .local, .ssh, .noRoute, .files: "shell"
+    }
+  }
+
+  /// The line that a mark leaves in the scrollback of a pane.
+  static func mark(_ mark: PaneMark, in content: PaneContent) -> String {
     switch mark {
     case .lost(let failure): ErrorText.explain(failure).detail
-    case .ended(let end): ErrorText.explain(end).detail
+    case .ended(let end): ErrorText.explain(end, program: program(content)).detail
+    }
+  }
+
+  /// A cause as the log has it: keys by their fingerprint, everything else as it is.
+  static func logged(_ cause: ConnectionFailureCause) -> String {
+    func name(_ key: HostKey) -> String { "\(key.type) \(key.fingerprint)" }
+    return switch cause {
+    case .hostKeyRejected(let offered): "hostKeyRejected(\(name(offered)))"
+    case .hostKeyChanged(let offered, let known):
+      "hostKeyChanged(offered: \(name(offered)), known: \(known.joined(separator: ", ")))"
+    case .hostKeyRevoked(let offered): "hostKeyRevoked(\(name(offered)))"
+    default: "\(cause)"
     }
   }
 

@@ -14,6 +14,8 @@ struct ClientProcess {
   private let signals: SignalDescriptor
   private var link: ServerLink
   private var wasWelcomed = false
+  /// Whether this client has started the server.
+  private var isFirst = false
   /// When the server must have answered, and what happens when it has not.
   private var deadline: (time: ContinuousClock.Instant, action: Overdue)?
   /// What the client exits with after a signal.
@@ -30,6 +32,8 @@ struct ClientProcess {
     case exit(UInt8)
     /// The running server is of another build.
     case otherVersion(String)
+    /// The server that was found is just ending; another one can be started.
+    case serverEnding
   }
 
   private static let answerTime = Duration.seconds(10)
@@ -46,10 +50,12 @@ struct ClientProcess {
     guard let signals = SignalDescriptor() else { return fail("signals cannot be received") }
     while true {
       do throws(ServerReachError) {
-        let socket = try ServerReach.connectOrStart(paths)
+        let (socket, isFirst) = try ServerReach.connectOrStart(paths)
         var client = ClientProcess(kind, paths, build, terminal, signals, ServerLink(socket))
+        client.isFirst = isFirst
         switch client.serve() {
         case .exit(let status): return status
+        case .serverEnding: continue
         case .otherVersion(let text):
           guard VersionDialog.offersRestart(server: text, own: build.text, terminal, signals) else {
             return ControlErrorCode.otherVersion.exitStatus
@@ -63,7 +69,7 @@ struct ClientProcess {
   }
 
   private static func fail(_ text: String) -> UInt8 {
-    StandardStream.error.write("termind: \(text)\n")
+    StandardStream.error.say("termind: \(text)\n")
     return 1
   }
 
@@ -224,11 +230,14 @@ struct ClientProcess {
       return stopAndResume()
     case .goodbye(let status, let text, let unwritten):
       terminal.restore(writing: unwritten)
-      if !text.isEmpty { StandardStream.output.write(text + "\n") }
+      if !text.isEmpty { StandardStream.output.say(text + "\n") }
       return .exit(signalStatus ?? status)
     case .refused(.version, let text):
       terminal.restore(writing: [])
       return .otherVersion(text)
+    case .refused(.ending, _):
+      terminal.restore(writing: [])
+      return .serverEnding
     case .refused(_, let text):
       terminal.restore(writing: [])
       return .exit(Self.fail(text))
@@ -240,6 +249,11 @@ struct ClientProcess {
   private func serverEnded() -> Outcome {
     if wasWelcomed {
       return end("the server ended unexpectedly, and every session with it; see \(paths.log)")
+    }
+    // One that ended in order has taken its socket away; one that crashed, or never came up, has not.
+    if !isFirst, ServerReach.isAbsent(paths) {
+      terminal.restore(writing: [])
+      return .serverEnding
     }
     return end("the server ended before it answered; see \(paths.log)")
   }

@@ -23,6 +23,8 @@ final class ServerConnection {
   /// Bytes that may wait for a client that does not read, replies aside.
   private static let queueLimit = 1024 * 1024
 
+  /// Whether the client asked for the server's end, and waits to see it.
+  private(set) var hasAskedForEnd = false
   private weak var server: ServerProcess?
   private let configuration: ServerProcess.Configuration
   private let socket: LocalSocket
@@ -138,6 +140,7 @@ final class ServerConnection {
         return send(.refused(.version, text: own.text))
       }
       phase = .greeted
+      if server?.isEnding == true { refuseAtEnd() }
     case (.foreign, .shutDown(let force)), (.greeted, .shutDown(let force)):
       shutDown(force: force)
     // Sent before the client could know that it is refused.
@@ -156,6 +159,7 @@ final class ServerConnection {
   }
 
   private func shutDown(force: Bool) {
+    hasAskedForEnd = true
     if let loss = server?.handler?.endServer(force: force) { return refuse(.needsForce, loss) }
     finish()
   }
@@ -191,6 +195,7 @@ final class ServerConnection {
     }
     request.secrets = secrets
     secrets = [:]
+    if case .quit = request.command { hasAskedForEnd = true }
     guard let handler = server?.handler else { return end() }
     phase = .control(
       Task { [weak self] in
@@ -250,13 +255,21 @@ extension ServerConnection {
     )
   }
 
-  /// The server ends: a terminal is given back, everybody else is refused.
-  func serverStops(_ text: String) {
+  /// The server is about to end: whoever has not said what is wanted is refused.
+  func serverEnds() {
     switch phase {
-    case .terminal(let terminal): terminal.close(text: text)
-    case .silent, .greeted, .foreign: refuse(.ending, "The server is ending.")
-    // A request may be the one that ends the server; its reply is still due.
-    case .control, .closing: break
+    case .silent, .greeted: refuseAtEnd()
+    // A client of another build may be the one that ends the server.
+    case .foreign where !hasAskedForEnd: refuseAtEnd()
+    case .foreign, .terminal, .control, .closing: break
     }
   }
+
+  /// The server ends: a terminal is given back.
+  func serverStops(_ text: String) {
+    // A request may be the one that ends the server; its reply is still due.
+    if case .terminal(let terminal) = phase { terminal.close(text: text) }
+  }
+
+  private func refuseAtEnd() { refuse(.ending, "The server is ending.") }
 }

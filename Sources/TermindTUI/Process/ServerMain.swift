@@ -19,8 +19,8 @@ extension ServerProcess {
       guard let heldSignals else { throw .failed(diagnostic: "signals cannot be received") }
       // Before anything is watched.
       let loop = try attempt { () throws(EventLoopError) in try MainLoop.install() }
-      // A server that is just ending still holds its lock.
-      let server = try ServerProcess(configuration, lockWaitingSeconds: 5)
+      // A server that is just ending still holds its lock, for as long as it says goodbye.
+      let server = try ServerProcess(configuration, lockWaitingSeconds: 9)
       startLock.release()
       let handler = try attempt { () throws(EventLoopError) in try makeHandler(server) }
       let signals = ServerSignals(heldSignals, server, handler)
@@ -30,7 +30,7 @@ extension ServerProcess {
       let text = ProcessErrorText.text(of: error)
       // The client may have gone; the log has the text as well.
       _ = try? first.send(ServerMessage.refused(.busy, text: text).frame[...])
-      StandardStream.error.write("termind server: \(text)\n")
+      StandardStream.error.say("termind server: \(text)\n")
       ProcessEnvironment.exit(1)
     }
   }

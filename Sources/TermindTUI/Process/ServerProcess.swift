@@ -20,6 +20,8 @@ public final class ServerProcess {
     public var paths: TermindPaths
     /// What clients must be, too.
     public var build: BuildVersion
+    /// Most clients at once, terminals included.
+    public var clientLimit = 512
     /// How long a client may take to say what it wants, and to take what it is told.
     public var greetingTime: Duration
     /// Measures the deadlines.
@@ -53,10 +55,13 @@ public final class ServerProcess {
   private var accepting: ReadinessSource?
   private var connections: Set<ServerConnection> = []
   private var isStopping = false
+  /// The server is about to end: nobody is served any more.
+  private(set) var isEnding = false
+  /// Those who asked for the end; they see it when the process, and its lock, are gone.
+  private var witnesses: [ServerConnection] = []
+  /// Kept free so that one more client can be told when there is no descriptor left.
+  private var spare = try? LocalSocket.pair()
   private var stopTask: Task<Void, Never>?
-
-  /// Most clients at once, terminals included.
-  private static let connectionLimit = 512
 
   /// Becomes the only server of the data directory and listens.
   ///
@@ -100,22 +105,34 @@ public final class ServerProcess {
 
   /// Listens again where the socket's file was removed.
   public func listenAgain() {
-    guard !isStopping else { return }
+    guard !isEnding else { return }
     do throws(LocalSocketError) {
       try listen()
       accepting?.setRunning(true)
     } catch { log(.error, "cannot listen again: \(error)") }
   }
 
+  /// Refuses new clients from now on, and those whom nobody serves yet; `stop` follows.
+  ///
+  /// A client that comes from here on finds no server, starts one, and that one waits for the lock of this.
+  public func beginEnding() {
+    guard !isEnding else { return }
+    isEnding = true
+    log(.info, "ending")
+    LocalSocket.remove(configuration.paths.socket)
+    // Those who found the socket while it was there are told.
+    acceptNext()
+    accepting = nil
+    listener = nil
+    for connection in connections { connection.serverEnds() }
+  }
+
   /// Ends the server: refuses new clients, says goodbye to each terminal that its owner has not
   /// closed, and calls `whenStopped` once they were told or the time is over.
   public func stop(text: String) {
     guard !isStopping else { return }
+    beginEnding()
     isStopping = true
-    log(.info, "ending")
-    accepting = nil
-    listener = nil
-    LocalSocket.remove(configuration.paths.socket)
     for connection in connections { connection.serverStops(text) }
     if connections.isEmpty { return stopped() }
     let clock = configuration.clock
@@ -132,6 +149,7 @@ public final class ServerProcess {
 
   func ended(_ connection: ServerConnection) {
     guard connections.remove(connection) != nil else { return }
+    if isEnding, connection.hasAskedForEnd { witnesses.append(connection) }
     if isStopping, connections.isEmpty {
       stopTask?.cancel()
       stopped()
@@ -142,7 +160,11 @@ public final class ServerProcess {
     guard handler != nil else { return }
     handler = nil
     connections = []
+    // Everything is closed; who waits for the end of this process must not find the lock taken after it, and the
+    // system closes what is open in no order that could be relied on.
+    lock.release()
     configuration.whenStopped()
+    witnesses = []
   }
 
   private func listen() throws(LocalSocketError) {
@@ -152,12 +174,31 @@ public final class ServerProcess {
   }
 
   private func acceptNext() {
-    do throws(LocalSocketError) {
-      for _ in 0..<16 {
+    for _ in 0..<64 {
+      do throws(LocalSocketError) {
         guard let socket = try listener?.accept() else { return }
         adopt(socket)
-      }
-    } catch { log(.error, "\(error)") }
+      } catch { return refuseNext(error) }
+    }
+  }
+
+  /// Tells the next client that it cannot be served, since the system gives no descriptor for it.
+  private func refuseNext(_ error: LocalSocketError) {
+    log(.error, "a client was refused: \(error)")
+    spare = nil
+    // `try?`: without the spare one either, the client stays in the queue until there is one.
+    if let socket = try? listener?.accept() {
+      Self.refuse(socket, "The server has no descriptor left for another client.")
+    }
+    spare = try? LocalSocket.pair()
+    guard spare == nil else { return }
+    accepting?.setRunning(false)
+    Task { [weak self, clock = configuration.clock] in
+      // Nobody cancels this sleep.
+      try? await clock.sleep(for: .seconds(1))
+      self?.spare = try? LocalSocket.pair()
+      self?.accepting?.setRunning(true)
+    }
   }
 
   private func adopt(_ socket: LocalSocket) {
@@ -166,11 +207,22 @@ public final class ServerProcess {
     } catch {
       return log(.warning, "a client was refused: \(error)")
     }
-    guard connections.count < Self.connectionLimit else {
-      return log(.warning, "a client was refused: too many")
+    guard connections.count < configuration.clientLimit else {
+      log(.warning, "a client was refused: there are \(connections.count)")
+      return Self.refuse(
+        socket,
+        "The server has \(connections.count) clients, and takes no more; end some of them first."
+      )
     }
     let connection = ServerConnection(socket, server: self)
     connections.insert(connection)
     connection.start()
+  }
+
+  /// Tells a client in one message why it is not served; it fits into the socket, which is new.
+  private static func refuse(_ socket: LocalSocket, _ text: String) {
+    socket.setNonblocking()
+    // A client that has gone needs no reason.
+    _ = try? socket.send(ServerMessage.refused(.failed, text: text).frame[...])
   }
 }

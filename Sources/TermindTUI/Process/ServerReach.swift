@@ -33,11 +33,20 @@ enum ServerReach {
     }
   }
 
+  /// Whether no server listens, and none has died without taking its socket away.
+  static func isAbsent(_ paths: TermindPaths) -> Bool { !LocalSocket.isThere(paths.socket) }
+
   /// Connects to the running server, or starts one; of several clients that start at once, one
   /// starts it and the others find it.
-  static func connectOrStart(_ paths: TermindPaths) throws(ServerReachError) -> LocalSocket {
+  ///
+  /// - Parameter paths: Where everything lies.
+  /// - Returns: The connection, and whether it is that of the one who started the server.
+  /// - Throws: Why there is neither.
+  static func connectOrStart(_ paths: TermindPaths) throws(ServerReachError)
+    -> (socket: LocalSocket, isFirst: Bool)
+  {
     do throws(DirectoryError) { try paths.prepareRuntime() } catch { throw .directory(error) }
-    if let socket = try running(paths) { return socket }
+    if let socket = try running(paths) { return (socket, false) }
     let lock: FileLock
     do throws(FileLockError) {
       lock = try FileLock(path: paths.startLock, note: "", waitingSeconds: 10)
@@ -46,8 +55,8 @@ enum ServerReach {
       throw .lock(error)
     }
     // Whoever held the lock may have started it.
-    if let socket = try running(paths) { return socket }
-    return try start(paths, holding: lock)
+    if let socket = try running(paths) { return (socket, false) }
+    return (try start(paths, holding: lock), true)
   }
 
   private static func running(_ paths: TermindPaths) throws(ServerReachError) -> LocalSocket? {

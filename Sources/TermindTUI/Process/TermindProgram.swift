@@ -26,7 +26,7 @@ public enum TermindProgram {
       if arguments.dropFirst().first == "ctl" || isForScripts {
         ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, error.text)))
       }
-      StandardStream.error.write("termind: \(error.text) (see termind --help)\n")
+      StandardStream.error.say("termind: \(error.text) (see termind --help)\n")
       ProcessEnvironment.exit(ControlErrorCode.usage.exitStatus)
     }
   }
@@ -50,9 +50,8 @@ public enum TermindProgram {
     case .doctor(let isJSON):
       return DoctorCommand.run(isJSON: isJSON, paths: .current(), libraries: libraries())
     case .server: ServerProcess.run(makeHandler)
-    case .help: StandardStream.output.write(UsageText.text)
-    case .version: StandardStream.output.write("termind \(BuildVersion.current.text)\n")
+    case .help: return CommandOutput.print(UsageText.text)
+    case .version: return CommandOutput.print("termind \(BuildVersion.current.text)\n")
     }
-    return 0
   }
 }

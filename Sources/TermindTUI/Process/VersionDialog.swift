@@ -9,7 +9,7 @@ enum VersionDialog {
     _ terminal: ClientTerminal,
     _ signals: SignalDescriptor
   ) -> Bool {
-    StandardStream.output.write(
+    StandardStream.output.say(
       """
       The running server is termind \(server), this is termind \(own).
       Restart it? Every session in it ends. [y/N]\u{20}
@@ -21,7 +21,7 @@ enum VersionDialog {
       switch signals.next() {
       case .windowChanged, .resumed, .stop, nil: ready = DescriptorWait.readable(sources)
       case .hangUp, .terminate, .interrupt, .quit:
-        StandardStream.output.write("\n")
+        StandardStream.output.say("\n")
         return false
       }
     }

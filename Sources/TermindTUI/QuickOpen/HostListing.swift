@@ -9,20 +9,15 @@ struct HostListing {
   /// What each one is found by: name, account, address, tags; the ones used lately come first.
   let items: [FilteredList.Item]
 
-  init(_ hosts: [HostRecord], now: Int64 = Int64(Date().timeIntervalSince1970)) {
-    self.hosts = hosts
-    items = hosts.map { host in
+  init(_ contents: VaultContents, now: Int64 = Int64(Date().timeIntervalSince1970)) {
+    hosts = contents.hosts
+    items = contents.hosts.map { host in
       FilteredList.Item(
-        ([host.name, Self.address(of: host)] + host.tags).joined(separator: " "),
+        ([host.name, contents.address(of: host)] + host.tags).joined(separator: " "),
         bonus: Self.bonus(since: host.lastUsed.map { now - $0 }) + (host.isPinned ? 25 : 0),
         scope: "@"
       )
     }
-  }
-
-  /// `user@address:port`, without what is usual.
-  static func address(of host: HostRecord) -> String {
-    host.username.isEmpty ? "\(host.endpoint)" : "\(host.username)@\(host.endpoint)"
   }
 
   /// More for what was used lately: it decides between entries that match about as well.

@@ -23,7 +23,7 @@ enum QuickOpenEntry {
   /// The prefixes that narrow the list.
   static let scopes = [
     FilterScope("@", "hosts"), FilterScope("#", "workspaces"), FilterScope(">", "actions"),
-    FilterScope("%", "snippets"),
+    FilterScope("%", "snippets"), FilterScope(TextSearchSheet.prefix, "text in panes"),
   ]
 
   /// Whether two entries stand for the same thing, whatever became of it.

@@ -11,6 +11,8 @@ final class QuickOpenSheet: Sheet {
   private(set) var revision: Int
   private let row: (QuickOpenEntry) -> ChooserRow
   private let chosen: (QuickOpenChoice) -> Void
+  /// Goes on with the text of panes, when the prefix for that is typed.
+  private let searchText: (String) -> Void
   private var shown: ShownList
   /// The marked entries in the order in which they were marked.
   private var marks: [Int] = []
@@ -23,19 +25,24 @@ final class QuickOpenSheet: Sheet {
   ///   - items: What each entry is found by, in the same order.
   ///   - revision: The reading of the vault that they are of.
   ///   - row: How an entry looks; asked only for what is on the screen.
+  ///   - query: What is typed already.
+  ///   - searchText: Goes on with the text of panes, when the prefix for that is typed; the sheet is gone by then.
   ///   - chosen: Takes the decision; the sheet is gone by then.
   init(
     _ entries: [QuickOpenEntry],
     items: [FilteredList.Item],
     revision: Int,
     row: @escaping (QuickOpenEntry) -> ChooserRow,
+    query: String = "",
+    searchText: @escaping (String) -> Void,
     chosen: @escaping (QuickOpenChoice) -> Void
   ) {
     self.entries = entries + [.typed]
     self.revision = revision
     self.row = row
+    self.searchText = searchText
     self.chosen = chosen
-    shown = ShownList(Self.list(items))
+    shown = ShownList(Self.list(items, query: query))
   }
 
   private static func list(
@@ -85,12 +92,18 @@ final class QuickOpenSheet: Sheet {
     case (.tab, []) where key.modifiers.isEmpty: mark()
     default: shown.handle(key)
     }
-    return .stay
+    return outcomeOfTyping
   }
 
   func handlePaste(_ bytes: [UInt8]) -> SheetOutcome {
     shown.paste(bytes)
-    return .stay
+    return outcomeOfTyping
+  }
+
+  private var outcomeOfTyping: SheetOutcome {
+    let text = list.query.text
+    guard text.first == TextSearchSheet.prefix else { return .stay }
+    return .closeThen { [searchText] in searchText(String(text.dropFirst())) }
   }
 
   func handle(_ mouse: MouseEvent) -> SheetOutcome {
@@ -162,6 +175,7 @@ final class QuickOpenSheet: Sheet {
         KeyHint("^t", "new workspace"), KeyHint("^f", "files"), KeyHint("tab", "mark"),
         KeyHint(">", "actions"),
         KeyHint("@", "hosts"), KeyHint("#", "workspaces"), KeyHint("%", "snippets"),
+        KeyHint("/", "text"),
       ],
       emptyText: "Nothing matches, and it is no address to connect to."
     )

@@ -6,7 +6,10 @@ import TermindPresentation
 extension Window {
   /// Everything that can be gone to, opened or done in one list; an address that is none of them is offered
   /// to be connected to.
-  func openQuickOpen() {
+  ///
+  /// - Parameter query: What is typed already.
+  func openQuickOpen(query: String = "") {
+    closeFind()
     let (entries, items) = quickOpenEntries()
     let connected = connectedHosts
     present(
@@ -15,6 +18,8 @@ extension Window {
         items: items,
         revision: server.services.vault.revision,
         row: { [weak self] in self?.row(of: $0, connected) ?? ChooserRow(title: "") },
+        query: query,
+        searchText: { [weak self] in self?.openTextSearch($0) },
         chosen: { [weak self] in self?.take($0) }
       )
     )
@@ -91,10 +96,11 @@ extension Window {
     case .host(let host):
       return ChooserRow(
         title: host.name,
-        detail: HostListing.address(of: host),
+        detail: server.services.vault.contents.address(of: host),
         trailing: (host.tags + [host.lastUsed.map { WallClock.age(since: $0) } ?? ""])
           .filter { !$0.isEmpty }.joined(separator: " "),
-        sign: connected.contains(host.id) ? "●" : ""
+        sign: connected.contains(host.id) ? "●" : "",
+        color: host.color
       )
     case .workspace(let id):
       let workspace = model.workspace(id)
@@ -108,13 +114,15 @@ extension Window {
       )
     case .pane(let id):
       let name = model.workspace(of: id)?.name ?? ""
-      let title = server.panes[id].map(PaneText.title) ?? ""
+      let pane = server.panes[id]
+      let title = pane.map(PaneText.title) ?? ""
       return ChooserRow(
         title: "\(name) › \(title)",
-        detail: "pane \(id.rawValue)",
+        detail: (["pane \(id.rawValue)"] + (pane?.notes ?? [])).joined(separator: "; "),
         trailing: "open",
         sign: "▣",
-        signInk: .accent
+        signInk: .accent,
+        color: pane?.color
       )
     case .action(_, let row): return row
     case .snippet(let snippet):

@@ -57,6 +57,7 @@ private nonisolated struct Collector {
   private var ownOptions: [String] {
     switch verb {
     case "list": ["--tag"]
+    case "add": ["--set", "--add"]
     case "edit": ["--set", "--unset", "--add", "--remove"]
     case "rm": ["--force", "--all"]
     default: []

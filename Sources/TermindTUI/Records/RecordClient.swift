@@ -14,9 +14,12 @@ enum RecordClient {
       let secrets = try SecretReader.read(arguments.secrets)
       let request = absolute(arguments.request)
       let result = try ask(request, secrets, paths)
-      StandardStream.output.write(
+      try CommandOutput.write(
         arguments.isJSON ? RecordOutput.json(result) : text(result, request)
       )
+      if case .configured(_, let leftOut) = result, !leftOut.isEmpty {
+        StandardStream.error.say(ControlOutput.safe(SSHConfigText.note(leftOut)) + "\n")
+      }
       return 0
     } catch {
       return RecordOutput.fail(error, isJSON: arguments.isJSON)
@@ -34,7 +37,7 @@ enum RecordClient {
       guard error.code == .locked, secrets["unlock"] == nil, SecretReader.isAtTerminal else {
         throw error
       }
-      StandardStream.error.write(ControlOutput.safe(error.message) + "\n")
+      StandardStream.error.say(ControlOutput.safe(error.message) + "\n")
       var secrets = secrets
       try secrets.merge(SecretReader.read(["unlock": .prompt])) { $1 }
       return try route.ask(request, secrets)
@@ -81,6 +84,8 @@ enum RecordClient {
   static func run(_ arguments: ImportArguments, paths: TermindPaths) -> UInt8 {
     do throws(ControlError) {
       var job = arguments.job
+      let piped = try PipedImport(&job, paths)
+      defer { piped?.remove() }
       if !job.path.isEmpty {
         job.path = job.path == "~" || job.path.hasPrefix("~/") ? job.path : absolutePath(job.path)
       }
@@ -90,21 +95,21 @@ enum RecordClient {
         throw ControlError(.lost, "The answer is not what was asked for.")
       }
       if !arguments.isJSON {
-        StandardStream.output.write(RecordOutput.text(.preview(preview), isDetailed: false))
+        try CommandOutput.write(RecordOutput.text(.preview(preview), isDetailed: false))
       }
       guard preview.count > 0 else {
-        if arguments.isJSON { StandardStream.output.write(RecordOutput.json(preview, nil)) }
+        if arguments.isJSON { try CommandOutput.write(RecordOutput.json(preview, nil)) }
         return 0
       }
-      guard decides(arguments, preview.count) else {
-        if arguments.isJSON { StandardStream.output.write(RecordOutput.json(preview, nil)) }
+      guard try decides(arguments, preview.count) else {
+        if arguments.isJSON { try CommandOutput.write(RecordOutput.json(preview, nil)) }
         return arguments.mode == .preview ? 0 : ControlErrorCode.unconfirmed.exitStatus
       }
       let result = try route.ask(.commit(job, digest: preview.digest), [:])
       guard case .imported(let row) = result else {
         throw ControlError(.lost, "The answer is not what was asked for.")
       }
-      StandardStream.output.write(
+      try CommandOutput.write(
         arguments.isJSON
           ? RecordOutput.json(preview, row) : "\n" + RecordOutput.text(result, isDetailed: false)
       )
@@ -115,7 +120,9 @@ enum RecordClient {
   }
 
   /// Whether the import is carried out; a person at a terminal is asked.
-  private static func decides(_ arguments: ImportArguments, _ count: Int) -> Bool {
+  private static func decides(_ arguments: ImportArguments, _ count: Int)
+    throws(ControlError) -> Bool
+  {
     switch arguments.mode {
     case .commit: return true
     case .preview: return false
@@ -123,13 +130,13 @@ enum RecordClient {
     }
     guard !arguments.isJSON, SecretReader.isAtTerminal, StandardStream.output.isTerminal else {
       if !arguments.isJSON {
-        StandardStream.error.write("Nothing was imported; --yes imports this.\n")
+        StandardStream.error.say("Nothing was imported; --yes imports this.\n")
       }
       return false
     }
-    StandardStream.output.write("\nImport \(count == 1 ? "this" : "these \(count)")? [y/N] ")
+    try CommandOutput.write("\nImport \(count == 1 ? "this" : "these \(count)")? [y/N] ")
     let isYes = readLine()?.lowercased().hasPrefix("y") == true
-    if !isYes { StandardStream.output.write("Nothing was imported.\n") }
+    if !isYes { try CommandOutput.write("Nothing was imported.\n") }
     return isYes
   }
 }

@@ -15,7 +15,11 @@ extension RecordDesk {
     case .sshConfig:
       var vault = try await snapshot(.host)
       vault.keys = try await snapshot(.key).keys
-      return .configured(SSHConfigText.rows(vault))
+      let leftOut = vault.hosts.filter { $0.connectionProtocol != .ssh }
+      return .configured(
+        SSHConfigText.rows(vault),
+        leftOut: leftOut.map { RecordName(id: "\($0.id)", name: $0.name) }
+      )
     }
   }
 }
@@ -59,6 +63,12 @@ nonisolated enum SSHConfigText {
         text: block(host, alias, aliases, vault)
       )
     }
+  }
+
+  /// What is said about hosts that `ssh` does not reach.
+  static func note(_ leftOut: [RecordName]) -> String {
+    let names = leftOut.map { line($0.name) }.joined(separator: ", ")
+    return "Left out, since ssh does not speak Telnet: \(names)"
   }
 
   /// What each host is called where no blanks, quotes and patterns can be.

@@ -70,7 +70,7 @@ extension RecordDesk {
     } catch {
       throw ControlError(error)
     }
-    let path = files.path(of: job)
+    let path = files.title(of: job)
     let count = preview.new.count + (job.takesDiffering ? preview.differing.count : 0)
     var lines = ["\(path): \(records.count) keys, \(count) to import, \(preview.known.count) known"]
     lines += preview.new.map { "  + \(Self.line($0))" }

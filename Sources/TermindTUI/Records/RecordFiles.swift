@@ -15,8 +15,8 @@ nonisolated protocol RecordFileReading: Sendable {
   func knownHosts(_ text: [UInt8], path: String, time: Int64) -> (
     records: [KnownHostRecord], notes: [String]
   )
-  /// The path that a job means.
-  func path(of job: ImportJob) -> String
+  /// What the file of a job is called.
+  func title(of job: ImportJob) -> String
   /// Host keys as OpenSSH reads them.
   func text(of knownHosts: [KnownHostRecord]) -> String
 }
@@ -25,27 +25,34 @@ nonisolated protocol RecordFileReading: Sendable {
 nonisolated struct LocalRecordFiles: RecordFileReading {
   let home: String
 
-  func path(of job: ImportJob) -> String {
+  func title(of job: ImportJob) -> String { job.title ?? path(of: job) }
+
+  /// The path that a job means.
+  private func path(of job: ImportJob) -> String {
     guard job.path.isEmpty else { return job.path }
     return "\(home)/.ssh/\(job.kind == .knownHosts ? "known_hosts" : "config")"
   }
 
   func hosts(_ job: ImportJob) async throws(ControlError) -> HostImportSource {
     let result = await Self.blocking { Result { () throws(ControlError) in try read(job) } }
-    return try result.get()
+    var source = try result.get()
+    source.path = title(of: job)
+    return source
   }
 
   func knownHosts(_ job: ImportJob, time: Int64) async throws(ControlError)
     -> (records: [KnownHostRecord], notes: [String])
   {
     let path = path(of: job)
+    let title = title(of: job)
     let result = await Self.blocking {
       Result { () throws(ControlError) in
-        try Self.translated { () throws(ImportFileError) in try LocalImports.knownHosts(path: path)
+        try Self.translated(path, title) { () throws(ImportFileError) in
+          try LocalImports.knownHosts(path: path)
         }
       }
     }
-    return knownHosts(try result.get(), path: path, time: time)
+    return knownHosts(try result.get(), path: title, time: time)
   }
 
   func knownHosts(_ text: [UInt8], path: String, time: Int64) -> (
@@ -59,10 +66,11 @@ nonisolated struct LocalRecordFiles: RecordFileReading {
 
   private func read(_ job: ImportJob) throws(ControlError) -> HostImportSource {
     let path = path(of: job)
-    guard BoundedFile.exists(path) else {
-      throw ControlError(.notFound, "There is no file '\(path)'.")
-    }
-    return try Self.translated { () throws(ImportFileError) in
+    return try Self.translated(path, title(of: job)) { () throws(ImportFileError) in
+      // Of files that `ssh` reads by itself an absent one is as good as an empty one; here it is an error.
+      if let problem = BoundedFile.problem(at: path) {
+        throw .file(path: path, SSHConfigFileError(problem))
+      }
       switch job.kind {
       case .csv: return try LocalImports.csv(path: path, home: home)
       case .putty: return try LocalImports.putty(path: path)
@@ -77,16 +85,23 @@ nonisolated struct LocalRecordFiles: RecordFileReading {
     }
   }
 
+  /// Tells a failure in words, in which a path may have another name.
   private static func translated<Value>(
+    _ path: String,
+    _ title: String,
     _ body: () throws(ImportFileError) -> Value
   ) throws(ControlError) -> Value {
     do throws(ImportFileError) { return try body() } catch {
+      func name(_ failed: String) -> String { failed == path ? title : failed }
       switch error {
-      case .file(let path, .absent): throw ControlError(.notFound, "There is no file '\(path)'.")
-      case .file(let path, let reason):
-        throw ControlError(.invalid, "'\(path)' cannot be read: \(ImportWords.text(reason)).")
-      case .text(let path, let reason):
-        throw ControlError(.invalid, "'\(path)' cannot be read: \(ImportWords.text(reason)).")
+      case .file(let failed, .absent):
+        throw ControlError(.notFound, "There is no file '\(name(failed))'.")
+      case .file(let failed, let reason):
+        let text = ImportWords.text(reason)
+        throw ControlError(.invalid, "'\(name(failed))' cannot be read: \(text).")
+      case .text(let failed, let reason):
+        let text = ImportWords.text(reason)
+        throw ControlError(.invalid, "'\(name(failed))' cannot be read: \(text).")
       }
     }
   }

@@ -7,7 +7,7 @@ enum RecordOutput {
   /// Prints an error, as JSON when JSON is asked for; the exit status that goes with it.
   static func fail(_ error: ControlError, isJSON: Bool) -> UInt8 {
     if isJSON { return ControlOutput.fail(error) }
-    StandardStream.error.write("termind: \(ControlOutput.safe(error.message))\n")
+    StandardStream.error.say("termind: \(ControlOutput.safe(error.message))\n")
     return error.code.exitStatus
   }
 
@@ -17,7 +17,7 @@ enum RecordOutput {
     case .records(let rows): json(rows)
     case .exported(_, let rows): json(rows)
     case .removed(let names): ControlOutput.encode(names)
-    case .configured(let rows): ControlOutput.encode(rows)
+    case .configured(let rows, _): ControlOutput.encode(rows)
     case .preview(let row): json(row, nil)
     case .imported(let row): ControlOutput.encode(row)
     }
@@ -65,7 +65,9 @@ enum RecordOutput {
       return isDetailed
         ? RecordDetails.all(rows).map(TextTable.fields).joined(separator: "\n") : table(rows)
     case .exported(let text, _): return text
-    case .configured(let rows): return rows.map(\.text).joined(separator: "\n")
+    case .configured(let rows, let leftOut):
+      let notes = leftOut.isEmpty ? [] : ["# \(SSHConfigText.note(leftOut))\n"]
+      return (notes + rows.map(\.text)).joined(separator: "\n")
     case .removed(let names): return lines(names, "removed")
     case .preview(let row): return row.lines.map { ControlOutput.safe($0) + "\n" }.joined()
     case .imported(let row):

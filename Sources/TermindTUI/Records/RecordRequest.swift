@@ -81,6 +81,8 @@ nonisolated struct ImportJob: Hashable, Sendable, Codable {
   var kind: Kind
   /// An absolute path; empty for the file that `ssh` reads.
   var path = ""
+  /// What the file is called where its path says nothing: what came through a pipe lies in a file of its own.
+  var title: String?
   /// What relative paths in the file start from.
   var directory = "/"
   /// Only these hosts; nil for all.
@@ -126,6 +128,6 @@ nonisolated enum RecordResult: Hashable, Sendable, Codable {
   case imported(ImportedRow)
   /// A text for other programs, and the same as objects.
   case exported(text: String, RecordRows)
-  /// A configuration of `ssh`, by host.
-  case configured([ConfigRow])
+  /// A configuration of `ssh`, by host, and the hosts that it cannot have.
+  case configured([ConfigRow], leftOut: [RecordName])
 }

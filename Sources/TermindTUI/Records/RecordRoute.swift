@@ -14,7 +14,7 @@ struct RecordRoute {
   var build = BuildVersion.current
 
   /// How long a server that is starting or ending is waited for.
-  private static let patience = Duration.seconds(4)
+  private static let patience = Duration.seconds(8)
 
   /// Asks, and waits for the answer.
   func ask(_ request: RecordRequest, _ secrets: [String: SecretBytes]) throws(ControlError)
@@ -52,7 +52,7 @@ struct RecordRoute {
     case .records(let answer): return answer.result
     case .failed(let error):
       // The server that was found is about to end, or has just ended.
-      guard error.code != .noServer else { return nil }
+      guard error.code != .noServer, error.code != .busy else { return nil }
       throw error
     default: throw ControlError(.otherVersion, "The server's reply cannot be read.")
     }

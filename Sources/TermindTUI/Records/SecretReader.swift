@@ -64,13 +64,13 @@ enum SecretReader {
     do throws(TerminalDeviceError) {
       let terminal = try TerminalDevice.standard(0)
       let before = try terminal.modes()
-      StandardStream.error.write(prompt)
+      StandardStream.error.say(prompt)
       try terminal.set(before.raw)
       var typed = HiddenLine()
       defer {
         // `try?`: a terminal that has gone needs nothing back.
         try? terminal.set(before)
-        StandardStream.error.write("\n")
+        StandardStream.error.say("\n")
       }
       while typed.state == .open {
         guard DescriptorWait.readable([terminal.descriptor])[0],

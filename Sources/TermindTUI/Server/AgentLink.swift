@@ -10,7 +10,11 @@ final class AgentLink {
   let path: String
   private var target: String?
 
-  init(paths: TermindPaths) { path = "\(paths.runtime)/agent" }
+  init(paths: TermindPaths) {
+    path = "\(paths.runtime)/agent"
+    // What an earlier server left leads to an agent that nobody named now; there mostly is nothing.
+    try? FileManager.default.removeItem(atPath: path)
+  }
 
   /// Whether there is an agent behind the link.
   var isSet: Bool { target != nil }

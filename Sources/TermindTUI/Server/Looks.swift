@@ -13,6 +13,8 @@ final class Looks {
   let notes: [ConfigurationNote]
 
   private let file: String
+  /// The themes of hosts that were looked for, by name; nil for one that cannot be read.
+  private var hostThemes: [String: Theme?] = [:]
   private var isDark = true
 
   init(paths: TermindPaths) {
@@ -62,6 +64,19 @@ final class Looks {
 
   /// Shows a theme without choosing it.
   func preview(_ name: String) { theme = themes.theme(named: name, dark: isDark).theme }
+
+  /// A theme that a host names; nil when there is none of this name, and the window's stays then.
+  func theme(ofHost name: String) -> Theme? {
+    if let known = hostThemes[name] { return known }
+    let found = themes.theme(named: name)
+    // A line of it that is wrong spoils nothing else; that there is none gives another theme's name.
+    let made = found.theme.name == name ? found.theme : nil
+    hostThemes[name] = .some(made)
+    return made
+  }
+
+  /// Looks again for themes that were not there.
+  func forgetMissingThemes() { hostThemes = hostThemes.filter { $0.value != nil } }
 
   /// Ends a preview.
   func endPreview() { loadTheme() }

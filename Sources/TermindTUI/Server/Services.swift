@@ -24,7 +24,7 @@ final class Services {
   /// The saved hosts, ready to be searched; prepared when it is first asked for after a change.
   var listing: HostListing {
     if let knownListing { return knownListing }
-    let made = HostListing(hosts)
+    let made = HostListing(vault.contents)
     knownListing = made
     return made
   }
@@ -36,6 +36,10 @@ final class Services {
   private(set) var history: [ConnectionHistoryEntry] = []
   /// The theme and the person's choices.
   let looks: Looks
+  /// Searches the text of panes.
+  let finding = FindWorker()
+  /// The texts that were copied in any window.
+  var pasteBuffers = PasteBuffers()
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()
@@ -113,7 +117,8 @@ final class Services {
   }
 
   private func vaultChanged(_ kinds: Set<VaultKind>) {
-    if kinds.contains(.host) { knownListing = nil }
+    // A host's account may be that of its identity.
+    if !kinds.isDisjoint(with: [.host, .identity]) { knownListing = nil }
     onChange?()
   }
 
@@ -213,6 +218,8 @@ final class Services {
         history = try await store.recentConnections(limit: 50)
         // The vault hears of this by itself and reads the hosts anew.
         if let host = target.host { try await store.markUsed(host, at: now) }
+      } catch .notFound {
+        // The host was deleted while its connection was opened; the history keeps the line.
       } catch {
         log.write(.warning, "the history was not written: \(error)")
       }
@@ -282,6 +289,11 @@ final class Services {
     )
   }
 
+  /// What a pane holds whose host had no route when it was opened; nil when the host is gone.
+  func content(_ old: PaneContent.NoRoute) -> PaneContent? {
+    vault.contents.host(old.host).map { HostTarget.content($0, routeBuilder(directory: "")) }
+  }
+
   // MARK: What panes are started with
 
   /// The reading of the clock that sessions use.
@@ -316,11 +328,42 @@ final class Services {
     return found.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// What a remote login shell is asked for.
-  func shellRequest(size: TerminalDimensions) -> ShellRequest {
-    let names = environment.keys.filter { $0 == "LANG" || $0.hasPrefix("LC_") }.sorted()
+  /// What a remote shell is asked for.
+  ///
+  /// - Parameters:
+  ///   - size: The first size of its terminal.
+  ///   - shell: What its host wishes for; its variables win over the usual ones.
+  ///   - directory: Where it starts.
+  /// - Returns: The request.
+  func shellRequest(
+    size: TerminalDimensions,
+    _ shell: ShellStart,
+    in directory: StartDirectory? = nil
+  ) -> ShellRequest {
+    let own = Set(shell.environment.map(\.name))
+    var names = environment.keys.filter { $0 == "LANG" || $0.hasPrefix("LC_") }.sorted()
+    names.removeAll(where: own.contains)
     var variables = names.compactMap { name in environment[name].map { (name: name, value: $0) } }
-    variables.append((name: "COLORTERM", value: "truecolor"))
-    return ShellRequest(size: size, environment: variables)
+    if !own.contains("COLORTERM") { variables.append((name: "COLORTERM", value: "truecolor")) }
+    var request = ShellRequest(size: size, command: shell.command ?? directory?.command)
+    for variable in shell.environment {
+      // The terminal is told with the PTY itself; servers set the variable from that.
+      if variable.name == "TERM" {
+        request.terminalType = variable.value
+      } else {
+        variables.append((name: variable.name, value: variable.value))
+      }
+    }
+    request.environment = variables
+    request.wantsIntegration = Self.wantsIntegration(shell.integration)
+    return request
+  }
+
+  /// The one place where a host's choice about prompt marks is settled; hosts without one want them.
+  private static func wantsIntegration(_ choice: ShellIntegrationChoice) -> Bool {
+    switch choice {
+    case .standard, .enabled: true
+    case .disabled: false
+    }
   }
 }

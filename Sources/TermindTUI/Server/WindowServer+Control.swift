@@ -50,7 +50,7 @@ extension WindowServer {
     case .moveWorkspace(let window): try moveWorkspace(try workspace(target), to: window)
     case .detach: try detachWindow(try window(target))
     case .quit(let force):
-      if let loss = endServer(force: force) { throw ControlError(.needsForce, loss) }
+      if let loss = endServer(force: force) { throw .needingForce(loss) }
     case .windows, .workspaces, .panes, .newWorkspace, .open, .records, .split, .capture, .wait:
       break
     }
@@ -271,7 +271,7 @@ extension WindowServer {
   private func closeWorkspace(_ workspace: Workspace, force: Bool) throws(ControlError) {
     let live = workspace.panes.compactMap { panes[$0] }.filter(\.isLive).count
     guard force || live == 0 else {
-      throw ControlError(.needsForce, "\(live) sessions of '\(workspace.name)' would end.")
+      throw .needingForce("\(live) sessions of '\(workspace.name)' would end.")
     }
     model.closeWorkspace(workspace.id)
     reconcile()
@@ -285,10 +285,7 @@ extension WindowServer {
         describe: describe
       )
     {
-      throw ControlError(
-        .needsForce,
-        ConfirmSheet.closeWindow(question).lines.joined(separator: " ")
-      )
+      throw .needingForce(ConfirmSheet.closeWindow(question).lines.joined(separator: " "))
     }
     closeWindow(window.id)
   }

@@ -43,7 +43,8 @@ extension WindowServer {
       title: PaneText.title(pane),
       state: pane.controlState,
       reason: PaneText.explanation(pane)?.detail,
-      host: pane.content.server != nil ? PaneText.account(pane) : nil,
+      host: pane.content.kind.isRemote ? PaneText.account(pane) : nil,
+      notes: pane.notes.isEmpty ? nil : pane.notes,
       engine: pane.engine?.name,
       engineReason: pane.engine?.reason,
       directory: pane.files?.model.directory?.text ?? pane.workingDirectory,
@@ -131,7 +132,7 @@ extension PaneContent {
     case .empty: "empty"
     case .local(.loginShell, _): "shell"
     case .local(.command, _): "command"
-    case .ssh: "ssh"
+    case .ssh, .noRoute: "ssh"
     case .files(let target): target.host == nil ? "files" : "sftp"
     }
   }

@@ -8,12 +8,12 @@ extension WindowServer {
   /// What a request opens, before anything of it is on the screen.
   private enum Opening {
     case template(WorkspaceTemplate)
-    case targets([PaneContent.SSHTarget], name: String)
+    case hosts([PaneContent], name: String)
 
     var count: Int {
       switch self {
       case .template(let template): template.contents.count
-      case .targets(let targets, _): targets.count
+      case .hosts(let contents, _): contents.count
       }
     }
   }
@@ -50,11 +50,11 @@ extension WindowServer {
     switch opening {
     case .template(let template):
       made = open(template, in: window, name: request.name)
-    case .targets(let targets, let name):
+    case .hosts(let contents, let name):
       made = openWorkspace(
         in: window,
         name: request.name ?? name,
-        targets.map { content($0, request) }
+        request.showsFiles ? contents.map(\.asFiles) : contents
       )
     }
     guard let made, let layout = request.layout else { return made }
@@ -63,12 +63,6 @@ extension WindowServer {
     }
     reconcile()
     return made
-  }
-
-  /// What a pane on a host is to hold.
-  private func content(_ target: PaneContent.SSHTarget, _ request: OpenRequest) -> PaneContent {
-    guard request.showsFiles else { return .ssh(target) }
-    return .files(PaneContent.FilesTarget(host: target, directory: nil))
   }
 
   // MARK: What is meant
@@ -81,7 +75,7 @@ extension WindowServer {
     if let word = request.template {
       opening = .template(try await template(word))
     } else {
-      opening = try targets(request, directory)
+      opening = try hosts(request, directory)
     }
     guard opening.count <= OpenRequest.maximumPanes else {
       throw ControlError(
@@ -93,18 +87,16 @@ extension WindowServer {
     return opening
   }
 
-  private func targets(_ request: OpenRequest, _ directory: String) throws(ControlError) -> Opening
-  {
+  private func hosts(_ request: OpenRequest, _ directory: String) throws(ControlError) -> Opening {
     let builder = services.routeBuilder(directory: directory)
-    var targets: [PaneContent.SSHTarget] = []
-    func take(_ word: String, _ result: ConnectResult) throws(ControlError) {
-      switch result {
-      case .success(let target): targets.append(target)
+    var contents: [PaneContent] = []
+    for word in request.hosts {
+      switch HostTarget.parse(word, builder) {
+      case .found(let content): contents.append(content)
       case .failure(let explanation):
         throw ControlError(.notFound, "\(word): \(explanation.detail)")
       }
     }
-    for word in request.hosts { try take(word, HostTarget.parse(word, builder)) }
     for tag in request.tags {
       let found = services.hosts.filter { $0.tags.contains(tag) }
       guard !found.isEmpty else {
@@ -113,12 +105,20 @@ extension WindowServer {
         throw ControlError(.notFound, "No saved host has the tag '\(tag)'" + (near ?? "."))
       }
       // A host that several tags or words mean is opened once.
-      for host in found where !targets.contains(where: { $0.host == host.id }) {
-        try take(host.name, HostTarget.target(host, builder))
+      for host in found where !contents.contains(where: { $0.host == host.id }) {
+        contents.append(HostTarget.content(host, builder))
       }
     }
-    let name = PaneContent.SSHTarget.name(of: targets)
-    return .targets(targets, name: request.hosts.isEmpty ? request.tags.first ?? name : name)
+    // A workspace of nothing but reasons helps nobody: the first is told where it was asked for.
+    let reasons = contents.compactMap { content -> PaneContent.NoRoute? in
+      if case .noRoute(let host) = content { host } else { nil }
+    }
+    if let first = reasons.first, reasons.count == contents.count {
+      let explanation = ErrorText.explain(first.error)
+      throw ControlError(.notPossible, "\(first.name): \(explanation.detail)")
+    }
+    let name = PaneContent.name(of: contents)
+    return .hosts(contents, name: request.hosts.isEmpty ? request.tags.first ?? name : name)
   }
 
   private func template(_ word: String) async throws(ControlError) -> WorkspaceTemplate {

@@ -54,6 +54,7 @@ extension WindowServer {
         // What is not saved cannot be found again; its name says what stood there.
         contents[id] =
           target.host.map { .ssh($0, name: target.name) } ?? .empty(label: target.name)
+      case .noRoute(let host): contents[id] = .ssh(host.host, name: host.name)
       }
     }
     return WorkspaceTemplate(name: name, tree: workspace.tree, panes: contents)
@@ -78,13 +79,11 @@ extension TemplatePane {
   ) -> (PaneContent, label: String?) {
     switch self {
     case .ssh(let id, let name):
-      guard let host = vault.host(id), case .success(let target) = HostTarget.target(host, builder)
-      else { return (.empty, name) }
-      return (.ssh(target), nil)
+      guard let host = vault.host(id) else { return (.empty, name) }
+      return (HostTarget.content(host, builder), nil)
     case .sftp(let id, let name):
-      guard let host = vault.host(id), case .success(let target) = HostTarget.target(host, builder)
-      else { return (.empty, name) }
-      return (.files(PaneContent.FilesTarget(host: target, directory: nil)), nil)
+      guard let host = vault.host(id) else { return (.empty, name) }
+      return (HostTarget.content(host, builder).asFiles, nil)
     case .local(let directory):
       return (.local(.loginShell, directory: directory.isEmpty ? nil : directory), nil)
     case .files(let directory):

@@ -93,6 +93,7 @@ final class WindowServer: ServerHandling {
   func stop() {
     guard !isStopping else { return }
     isStopping = true
+    process.beginEnding()
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {
@@ -301,7 +302,7 @@ final class WindowServer: ServerHandling {
 
   /// Applies another theme or keymap to every window.
   func looksChanged() {
-    for pane in panes.values { pane.apply(looks.theme) }
+    for pane in panes.values { pane.applyTheme() }
     for window in windows.values { window.looksChanged() }
   }
 
@@ -313,6 +314,9 @@ final class WindowServer: ServerHandling {
   }
 
   private func servicesChanged() {
+    // A host may have another theme or colour now.
+    looks.forgetMissingThemes()
+    for pane in panes.values where pane.content.host != nil { pane.applyTheme() }
     for window in windows.values { window.servicesChanged() }
     changes.send()
   }
@@ -325,20 +329,7 @@ final class WindowServer: ServerHandling {
       do {
         let records = try await demoHosts()
         let routes = services.routeBuilder(directory: directory)
-        var contents: [PaneContent] = []
-        for record in records {
-          let route = try routes.route(to: record)
-          contents.append(
-            .ssh(
-              PaneContent.SSHTarget(
-                route: route,
-                name: record.name,
-                host: record.id,
-                line: record.name
-              )
-            )
-          )
-        }
+        var contents = records.map { HostTarget.content($0, routes) }
         contents.append(.local(.loginShell, directory: directory))
         let made = openWorkspace(in: id, name: "demo", contents)
         if let made {
@@ -400,6 +391,10 @@ extension WindowServer: PaneObserver {
   func pane(_ pane: PaneID, stoppedRecording problem: RecordingProblem) {
     let text = PaneText.recordingStopped(problem)
     services.log.write(.warning, "pane \(pane.rawValue): \(text)")
+    self.pane(pane, says: text)
+  }
+
+  func pane(_ pane: PaneID, says text: String) {
     model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
   }
 
@@ -408,6 +403,11 @@ extension WindowServer: PaneObserver {
   }
 
   func paneAsksClipboard(_ pane: PaneID) -> [UInt8] { copiedText }
+
+  /// Keeps what the person copied, where a program may ask for it.
+  func personCopied(_ bytes: [UInt8]) {
+    if services.looks.preferences.allowsClipboardRead { copiedText = bytes }
+  }
 
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
     // Kept only where a program may ask for it.

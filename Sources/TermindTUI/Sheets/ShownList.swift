@@ -9,6 +9,9 @@ struct ShownList {
 
   init(_ list: FilteredList) { self.list = list }
 
+  /// Shows another list under the same field.
+  mutating func replace(_ list: FilteredList) { self.list = list }
+
   /// Filters or moves; keys that mean neither are passed over.
   mutating func handle(_ key: KeyEvent) { _ = list.handle(key, page: max(rows.count - 1, 1)) }
 

@@ -273,6 +273,7 @@ final class VaultController {
       self.editor = editor
     } else if list.isFiltering {
       list.apply(.insert(text))
+      if !list.query.cutNote.isEmpty { say(.problem, list.query.cutNote) }
       findHashedNames()
     }
   }

@@ -23,6 +23,10 @@ final class VaultLibrary {
   private var undos: [VaultUndo] = []
   private var following: Task<Void, Never>?
   private var reading: Task<Void, Never>?
+  /// The number of the last change that what was read of a kind has.
+  private var numbers: [VaultKind: Int] = [:]
+  /// Counts the stores; the numbers of one say nothing about another.
+  private var storeCount = 0
 
   private static let undoLimit = 100
   private static let eventLimit = 1_000
@@ -32,23 +36,36 @@ final class VaultLibrary {
     following?.cancel()
     self.store = store
     undos = []
+    numbers = [:]
+    storeCount += 1
     // Subscribed before the first reading, so that nothing is missed between the two.
     let changes = await store.changes()
     await reload(Set(VaultKind.allCases))
     following = Task { [weak self] in
       for await change in changes {
         guard !Task.isCancelled else { return }
-        await self?.reload(change.kinds)
+        await self?.reload(change.kinds, upTo: change.number)
       }
     }
   }
 
-  /// Reads kinds of records anew; readings follow one another, so that the newest always comes last.
+  /// Makes sure that kinds of records are as the store has them now.
+  ///
+  /// Whoever writes waits for this, and the store tells of the write too; the second of the two finds that
+  /// nothing is left to read.
   func reload(_ kinds: Set<VaultKind>) async {
+    guard let store else { return }
+    await reload(kinds, upTo: await store.changeNumber())
+  }
+
+  /// Reads kinds of records that were read before a change; readings follow one another, so that the newest
+  /// always comes last.
+  private func reload(_ kinds: Set<VaultKind>, upTo number: Int) async {
     let previous = reading
     let task = Task {
       await previous?.value
-      await read(kinds)
+      let old = kinds.filter { numbers[$0, default: -1] < number }
+      if !old.isEmpty { await read(old) }
     }
     reading = task
     await task.value
@@ -56,7 +73,9 @@ final class VaultLibrary {
 
   private func read(_ kinds: Set<VaultKind>) async {
     guard let store else { return }
+    let count = storeCount
     do throws(StoreError) {
+      let number = await store.changeNumber()
       var read = contents
       if kinds.contains(.key) { read.keys = try await store.keys() }
       if kinds.contains(.identity) { read.identities = try await store.identities() }
@@ -70,11 +89,13 @@ final class VaultLibrary {
       let prepared =
         kinds.contains(.host) || kinds.contains(.identity) ? await Self.hostList(read) : nil
       take(read, kinds)
+      if count == storeCount { for kind in kinds { numbers[kind] = number } }
       if let prepared { hostList = (revision + 1, prepared) }
       problem = nil
       isLoaded = true
     } catch {
       problem = error
+      for kind in kinds { numbers[kind] = nil }
     }
     revision += 1
     onChange?(kinds)

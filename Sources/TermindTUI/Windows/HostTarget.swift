@@ -21,34 +21,50 @@ enum HostTarget {
     }
   }
 
-  /// A saved host.
-  static func target(_ host: HostRecord, _ builder: RouteBuilder) -> ConnectResult {
+  /// What a pane of a saved host holds; without a route it says why there is none.
+  static func content(_ host: HostRecord, _ builder: RouteBuilder) -> PaneContent {
     do throws(RouteBuildError) {
-      let route = try builder.route(to: host)
-      return .success(
-        PaneContent.SSHTarget(route: route, name: host.name, host: host.id, line: host.name)
+      let access = try builder.access(to: host)
+      return .ssh(
+        PaneContent.SSHTarget(
+          route: access.route,
+          name: host.name,
+          host: host.id,
+          line: host.name,
+          shell: access.shell
+        )
       )
     } catch {
-      return .failure(ErrorText.explain(error))
+      return .noRoute(PaneContent.NoRoute(name: host.name, host: host.id, error: error))
     }
   }
 
   private static func target(_ command: ConnectCommand, _ builder: RouteBuilder) -> ConnectResult {
+    let saved = builder.savedHost(of: command)
     do throws(RouteBuildError) {
-      let route = try builder.route(for: command)
-      let saved = builder.savedHost(of: command)
-      let name = saved?.name ?? command.target.host
-      return .success(
-        PaneContent.SSHTarget(route: route, name: name, host: saved?.id, line: command.line)
+      let access = try builder.access(for: command)
+      return .found(
+        .ssh(
+          PaneContent.SSHTarget(
+            route: access.route,
+            name: saved?.name ?? command.target.host,
+            host: saved?.id,
+            line: command.line,
+            shell: access.shell
+          )
+        )
       )
     } catch {
-      return .failure(ErrorText.explain(error))
+      guard let saved else { return .failure(ErrorText.explain(error)) }
+      return .found(.noRoute(PaneContent.NoRoute(name: saved.name, host: saved.id, error: error)))
     }
   }
 }
 
-/// A host to connect to, or why the words do not name one.
+/// What words lead to.
 enum ConnectResult {
-  case success(PaneContent.SSHTarget)
+  /// A host, also a saved one that no route leads to.
+  case found(PaneContent)
+  /// They name no host, for this reason.
   case failure(Explanation)
 }

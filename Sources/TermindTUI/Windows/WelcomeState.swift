@@ -42,10 +42,11 @@ struct WelcomeState {
 
   /// Takes the saved hosts and what was typed before, those used last first.
   mutating func hostsChanged(_ services: Services) {
-    var rows = services.hosts.map { host in
+    let contents = services.vault.contents
+    var rows = contents.hosts.map { host in
       Row(
         name: host.name,
-        address: HostListing.address(of: host),
+        address: contents.address(of: host),
         lastUsed: host.lastUsed,
         host: host
       )
@@ -53,7 +54,11 @@ struct WelcomeState {
     rows += services.history.filter { $0.host == nil }.map { entry in
       Row(name: entry.target, address: "", lastUsed: entry.lastUsed, host: nil)
     }
-    self.rows = rows.sorted { ($0.lastUsed ?? 0, $1.name) > ($1.lastUsed ?? 0, $0.name) }
+    // Rows are large: their places are put in order, and each row is moved once.
+    let order = rows.indices.sorted { left, right in
+      (rows[left].lastUsed ?? 0, rows[right].name) > (rows[right].lastUsed ?? 0, rows[left].name)
+    }
+    self.rows = order.map { rows[$0] }
     index = FuzzyIndex(self.rows.map { "\($0.name) \($0.address)" })
     filter()
   }
@@ -80,6 +85,7 @@ struct WelcomeState {
   /// Types pasted text into the connect bar.
   mutating func paste(_ text: String) {
     field.apply(.insert(text))
+    problem = field.cutNote
     filter()
   }
 

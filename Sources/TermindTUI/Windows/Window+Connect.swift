@@ -7,9 +7,9 @@ extension Window {
   /// Connects to what stands in the Welcome screen's bar; a fault is shown under it.
   func connect(line: String) {
     switch target(line: line) {
-    case .success(let target):
+    case .found(let content):
       welcome.clear()
-      server.openWorkspace(in: id, name: target.name, [.ssh(target)])
+      open([content], .newWorkspace)
     case .failure(let explanation):
       welcome.problem = explanation.paragraph
       requestFrame()
@@ -22,41 +22,27 @@ extension Window {
   /// Connects to a saved host in a new workspace.
   func open(_ host: HostRecord) { open([host], .newWorkspace) }
 
-  /// Opens saved hosts together; those that no route leads to are named, and the others still open.
+  /// Opens saved hosts together; those that no route leads to have a pane that says why.
   func open(_ hosts: [HostRecord], _ placement: HostPlacement) {
     let builder = routes
-    var targets: [PaneContent.SSHTarget] = []
-    var problems: [String] = []
-    for host in hosts {
-      switch HostTarget.target(host, builder) {
-      case .success(let target): targets.append(target)
-      case .failure(let explanation): problems.append("\(host.name): \(explanation.paragraph)")
-      }
-    }
-    open(targets, placement)
-    if let first = problems.first {
-      let rest = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-      show(Notice(.problem, first + rest))
-    }
+    open(hosts.map { HostTarget.content($0, builder) }, placement)
   }
 
   /// Opens what typed words led to, or says why they lead nowhere.
   func open(_ result: ConnectResult, _ placement: HostPlacement) {
     switch result {
-    case .success(let target): open([target], placement)
+    case .found(let content): open([content], placement)
     case .failure(let explanation): show(Notice(.problem, explanation.paragraph))
     }
   }
 
-  private func open(_ targets: [PaneContent.SSHTarget], _ placement: HostPlacement) {
-    guard !targets.isEmpty else { return }
-    let contents = targets.map { target -> PaneContent in
-      guard case .files = placement else { return .ssh(target) }
-      return .files(PaneContent.FilesTarget(host: target, directory: nil))
-    }
+  private func open(_ hosts: [PaneContent], _ placement: HostPlacement) {
+    guard !hosts.isEmpty else { return }
+    var contents = hosts
+    if case .files = placement { contents = hosts.map(\.asFiles) }
     switch placement {
     case .here, .files:
-      if targets.count == 1, let pane = focusedPane, case .empty = pane.content {
+      if contents.count == 1, let pane = focusedPane, case .empty = pane.content {
         pane.fill(with: contents[0])
         return pane.start()
       }
@@ -66,7 +52,7 @@ extension Window {
       }
     case .newWorkspace: break
     }
-    server.openWorkspace(in: id, name: PaneContent.SSHTarget.name(of: targets), contents)
+    server.openWorkspace(in: id, name: PaneContent.name(of: contents), contents)
   }
 
   /// Asks for a host in a sheet, and opens it in the empty pane or in a new workspace.
@@ -81,13 +67,8 @@ extension Window {
         guard let self, let line = texts.first, !line.isEmpty else { return "Type a host." }
         switch target(line: line) {
         case .failure(let explanation): return explanation.paragraph
-        case .success(let target):
-          if let pane = focusedPane, case .empty = pane.content {
-            pane.fill(with: .ssh(target))
-            pane.start()
-          } else {
-            server.openWorkspace(in: id, name: target.name, [.ssh(target)])
-          }
+        case .found(let content):
+          open([content], .here)
           return nil
         }
       }

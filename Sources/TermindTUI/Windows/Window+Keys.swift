@@ -22,7 +22,7 @@ extension Window {
     if key.kind == .release { whichKey = shown }
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
-    return !pane.session.state.isTyping || pane.files != nil
+    return !pane.session.state.isTyping || pane.isFinding || pane.files != nil
   }
 
   func keyDeadlinePassed() {
@@ -56,12 +56,21 @@ extension Window {
     guard let workspace else { return typeIntoDestination(key) }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
-    guard pane.session.state.isTyping else { return typeIntoIdle(pane, key) }
-    if let files = pane.files { return files.handle(key, in: self) }
+    if let files = pane.files, pane.session.state.isTyping {
+      return files.handle(key, in: self)
+    }
+    if pane.isFinding { return pane.find.handle(key) }
+    if typeIntoCopyMode(pane, key) { return }
     let bridged = KeyBridge.key(key)
-    pane.type(bridged)
-    guard carries, pane.isBroadcasting else { return }
-    for other in broadcastPanes(of: workspace) where other !== pane { other.type(bridged) }
+    let others =
+      carries && pane.isBroadcasting ? broadcastPanes(of: workspace).filter { $0 !== pane } : []
+    if pane.session.state.isTyping {
+      pane.type(bridged)
+    } else if others.isEmpty {
+      // While there are others, what is typed is meant for them, also where the focused one has died.
+      typeIntoIdle(pane, key)
+    }
+    for other in others { other.type(bridged) }
   }
 
   /// The panes of a workspace that take part in a broadcast and have a live program.
@@ -89,17 +98,23 @@ extension Window {
     }
   }
 
+  /// How long after the end of a program keys are still taken for its own.
+  private static let typeAheadTime = Duration.milliseconds(500)
+
   /// A pane without a live program takes a few keys of its own.
   private func typeIntoIdle(_ pane: Pane, _ key: KeyEvent) {
     // Of the chords only Ctrl-d means anything here: a person who was just deleting a word with Alt-d loses no pane.
     guard key.kind == .press, key.modifiers.isDisjoint(with: [.alt, .super]) else { return }
+    // What was typed for a program that has just ended is no command to its pane.
+    if let end = pane.lastEnd, server.services.now - end < Self.typeAheadTime { return }
     switch (pane.content.kind, key.code, !key.modifiers.contains(.control)) {
     case (.empty, .enter, true), (.empty, .character(0x6C), true): perform(.openLocal)
     case (.empty, .character(0x63), true): perform(.openSSH)
     case (.empty, .escape, true), (.empty, .character(0x64), false): perform(.closePane)
     case (_, .character(0x72), true), (_, .enter, true): pane.start()
     case (_, .escape, true):
-      // In a pane that was up, Escape was meant for its program: the text stays.
+      // In a pane that was up, Escape was meant for its program: the text stays, and the recovery goes on.
+      if pane.session.state.isRecovering { return }
       if pane.isLive { pane.cancel() } else if !pane.hasBeenUp { perform(.closePane) }
     case (_, .character(0x64), false):
       if pane.isLive { pane.cancel() } else { perform(.closePane) }
@@ -119,9 +134,22 @@ extension Window {
     }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
-    guard pane.session.state.isTyping else { return }
-    if let files = pane.files { return files.paste(String(decoding: bytes, as: UTF8.self)) }
-    let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : [pane]
+    if let files = pane.files, pane.session.state.isTyping {
+      return files.paste(String(decoding: bytes, as: UTF8.self))
+    }
+    if pane.isFinding { return pane.find.paste(bytes) }
+    let live = pane.session.state.isTyping ? [pane] : []
+    let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : live
+    guard !targets.isEmpty else {
+      return show(Notice(.problem, "The paste was not sent: no program runs in this pane yet."))
+    }
+    guard !targets.contains(where: { mustConfirm(bytes, into: $0) }) else {
+      return confirm(bytes) { [weak self] in self?.paste(bytes, into: targets) }
+    }
+    paste(bytes, into: targets)
+  }
+
+  private func paste(_ bytes: [UInt8], into targets: [Pane]) {
     for target in targets where !target.paste(bytes) {
       show(Notice(.problem, "The paste was not sent: the program takes no more input just now."))
     }
@@ -167,5 +195,14 @@ extension PaneSessionState {
   var isTyping: Bool {
     if case .live = self { return true }
     return false
+  }
+
+  /// Whether a connection that was lost is being brought back without the person.
+  var isRecovering: Bool {
+    switch self {
+    case .lost: true
+    case .connecting(let progress), .waiting(_, let progress): progress.isSilent
+    case .idle, .live, .failed, .ended, .closed: false
+    }
   }
 }

@@ -39,8 +39,15 @@ extension Window {
     if let prompt = prompt(of: id), prompt.click(row: mouse.row, column: mouse.column) { return }
     if let files = pane.files { return files.press(mouse, in: self) }
     // The click that brings the focus is not the program's.
-    guard hadFocus, !mouse.modifiers.contains(.shift) else { return }
-    if pane.report(bridged(mouse, in: split, pane: id)) { grip = .program(id) }
+    if hadFocus, !mouse.modifiers.contains(.shift), pane.copying?.origin != .keys,
+      pane.report(bridged(mouse, in: split, pane: id))
+    {
+      grip = .program(id)
+    } else if mouse.button == .right, server.looks.preferences.pastesOnRightClick {
+      pasteNewest()
+    } else {
+      beginSelecting(mouse, in: pane, split.rectangle(of: id) ?? layout.content)
+    }
   }
 
   private func drag(_ grip: Grip, _ mouse: MouseEvent) {
@@ -58,6 +65,7 @@ extension Window {
       modelChanged()
     case (.border, .release): self.grip = nil
     case (.border, .press): break
+    case (.selection(let id), _): dragSelection(id, mouse)
     case (.program(let id), _):
       if let split, let pane = server.panes[id] {
         _ = pane.report(bridged(mouse, in: split, pane: id))

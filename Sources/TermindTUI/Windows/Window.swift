@@ -15,6 +15,8 @@ final class Window {
     case border(SplitBorderID)
     /// The program in a pane, which gets the motion and the release too.
     case program(PaneID)
+    /// The text of a pane, which is being selected.
+    case selection(PaneID)
   }
 
   let id: WindowID
@@ -27,6 +29,9 @@ final class Window {
   var welcome = WelcomeState()
   private(set) lazy var vault = VaultController(self)
   var grip: Grip?
+  /// The selection that is being made with the mouse.
+  var selecting: MouseSelecting?
+  var clicks = ClickCounter()
   /// The choices of an open key sequence, after the pause.
   var whichKey: PendingKeys?
   private(set) var notice: Notice?

@@ -24,7 +24,16 @@ enum LineReader {
     overrides: [UInt32: Int],
     _ body: (Character) -> Void
   ) {
-    let content = chunk.content(line)
+    forEachCharacter(chunk.content(line), line, overrides: overrides, body)
+  }
+
+  /// Calls `body` for each character of a line whose bytes are at hand.
+  static func forEachCharacter(
+    _ content: (text: ArraySlice<UInt8>, layout: ArraySlice<UInt8>),
+    _ line: ScrollbackLine,
+    overrides: [UInt32: Int],
+    _ body: (Character) -> Void
+  ) {
     if !line.flags.contains(.encoded) {
       for byte in content.text {
         body(Character(scalars: [], scalar: UInt32(byte), width: 1))
@@ -65,7 +74,8 @@ enum LineReader {
     }
   }
 
-  private static func width(_ scalar: UInt32, _ overrides: [UInt32: Int]) -> Int {
+  /// Columns of a scalar that stands alone.
+  static func width(_ scalar: UInt32, _ overrides: [UInt32: Int]) -> Int {
     if !overrides.isEmpty, let width = overrides[scalar] { return min(max(width, 1), 2) }
     return max(CharacterWidth.columns(of: scalar), 1)
   }

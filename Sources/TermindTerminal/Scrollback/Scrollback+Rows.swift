@@ -41,7 +41,8 @@ extension Scrollback {
     return nil
   }
 
-  private func count(_ index: Int, width: Int, exactly: Bool) -> Int {
+  /// Rows of the lines that end in a chunk.
+  func count(_ index: Int, width: Int, exactly: Bool) -> Int {
     let chunk = chunks[index]
     if let known = chunk.countedRows(width: width, exactly: exactly) { return known }
     var rows = 0
@@ -60,7 +61,7 @@ extension Scrollback {
   }
 
   /// Calls `body` with each group that ends in the chunk, newest first, until it says false.
-  private func forEachGroupBackward(endingIn index: Int, _ body: (ScrollbackGroup) -> Bool) {
+  func forEachGroupBackward(endingIn index: Int, _ body: (ScrollbackGroup) -> Bool) {
     let lines = chunks[index].lines
     let lowest = index == 0 ? dropped : 0
     var line = lines.count - 1
@@ -76,7 +77,8 @@ extension Scrollback {
     }
   }
 
-  private func group(endingAt last: (chunk: Int, line: Int)) -> ScrollbackGroup {
+  /// The lines that make one with the line at `last`, which is its last one.
+  func group(endingAt last: (chunk: Int, line: Int)) -> ScrollbackGroup {
     let line = chunks[last.chunk].lines[last.line]
     var group = ScrollbackGroup(
       first: last,

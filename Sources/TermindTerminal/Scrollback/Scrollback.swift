@@ -9,6 +9,10 @@ struct Scrollback {
   private(set) var dropped = 0
   /// Lines that are kept.
   private(set) var count = 0
+  /// The number of the row that leaves the screen next; rows are numbered as they leave, from 0.
+  private(set) var end: UInt64 = 0
+  /// Grows when rows were taken away at the end, or all at once: numbers then stand for other rows.
+  private(set) var edits: UInt64 = 0
   /// Columns of the reflow line that is open at the end.
   private var openColumns = 0
   private var footprint = 0
@@ -22,7 +26,15 @@ struct Scrollback {
   /// Whether the last line goes on in the row below it.
   var isOpen: Bool { chunks.last?.lines.last?.continues ?? false }
 
-  mutating func removeAll() { self = Scrollback(limit: limit) }
+  /// The number of the oldest row that is kept.
+  var first: UInt64 { end - UInt64(count) }
+
+  mutating func removeAll() {
+    let (end, edits) = (end, edits)
+    self = Scrollback(limit: limit)
+    self.end = end
+    self.edits = edits + 1
+  }
 
   mutating func setLimit(_ limit: Int) {
     self.limit = limit
@@ -48,6 +60,7 @@ struct Scrollback {
     styles: StyleTable,
     clusters: ClusterTable
   ) {
+    end &+= 1
     guard limit > 0 else { return }
     let cells = all.span.extracting(range)
     var line = ScrollbackLine(
@@ -136,6 +149,8 @@ struct Scrollback {
     while let last = chunks.last {
       if count > 0, let line = last.removeLast() {
         count -= 1
+        end &-= 1
+        edits &+= 1
         openColumns = 0
         return (line, last)
       }

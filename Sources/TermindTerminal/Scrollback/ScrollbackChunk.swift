@@ -124,6 +124,9 @@ struct ScrollbackLine {
     content.end = content.lines.last.map { Int($0.offset + $0.textBytes + $0.layoutBytes) } ?? 0
   }
 
+  /// The bytes and the lines as they are now; what is appended later does not change them.
+  func snapshot() -> (bytes: [UInt8], lines: [ScrollbackLine]) { (content.bytes, content.lines) }
+
   func content(_ line: ScrollbackLine) -> (text: ArraySlice<UInt8>, layout: ArraySlice<UInt8>) {
     let start = Int(line.offset)
     let middle = start + Int(line.textBytes)

@@ -28,11 +28,13 @@ final class LoopbackSSHServer {
   /// - Parameters:
   ///   - scratch: Where its files lie.
   ///   - addresses: Where it listens.
+  ///   - servesFiles: Whether it serves SFTP, and the account's own shell instead of the plain one.
   ///   - options: Lines of its configuration that come first and so win.
-  /// - Throws: Why it did not start.
+  /// - Throws: `.failed` when it does not start.
   init(
     scratch: ScratchFolder,
     addresses: [String] = ["127.0.0.1"],
+    servesFiles: Bool = false,
     options: [String] = []
   ) throws(BenchError) {
     self.scratch = scratch
@@ -64,9 +66,9 @@ final class LoopbackSSHServer {
     var started: (processes: [BenchProcess], port: Int)?
     for _ in 0..<10 where started == nil {
       let port = Int.random(in: 20_000..<60_000)
-      started = try Self.start(program, addresses, port, scratch, environment, options).map {
-        ($0, port)
-      }
+      started =
+        try Self.start(program, addresses, port, servesFiles, scratch, environment, options)
+        .map { ($0, port) }
     }
     guard let started else {
       throw .failed(
@@ -107,6 +109,15 @@ final class LoopbackSSHServer {
     ]
   }
 
+  /// The command line of a plain `sftp` to it that runs the commands of a file.
+  func sftpCommand(batch: String) throws(BenchError) -> [String] {
+    [
+      try PeerProgram.sftp.find(), "-q", "-F", "none", "-o", "UserKnownHostsFile=\(knownHosts)",
+      "-o",
+      "IdentitiesOnly=yes", "-i", userKey, "-P", "\(port)", "-b", batch, "\(user)@127.0.0.1",
+    ]
+  }
+
   /// The server as `user@host:port`; its key lies where a client looks for the usual keys.
   var address: String { "\(user)@127.0.0.1:\(port)" }
 
@@ -122,6 +133,7 @@ final class LoopbackSSHServer {
     _ program: String,
     _ addresses: [String],
     _ port: Int,
+    _ servesFiles: Bool,
     _ scratch: ScratchFolder,
     _ environment: [String: String],
     _ options: [String]
@@ -130,10 +142,18 @@ final class LoopbackSSHServer {
     for first in stride(from: 0, to: addresses.count, by: addressesPerProcess) {
       let part = addresses[first..<min(first + addressesPerProcess, addresses.count)]
       let place = processes.count
-      guard let started = try start(program, part, place, port, scratch, environment, options)
-      else {
-        return nil
-      }
+      guard
+        let started = try start(
+          program,
+          part,
+          place,
+          port,
+          servesFiles,
+          scratch,
+          environment,
+          options
+        )
+      else { return nil }
       processes.append(started)
     }
     return processes
@@ -144,6 +164,7 @@ final class LoopbackSSHServer {
     _ addresses: ArraySlice<String>,
     _ place: Int,
     _ port: Int,
+    _ servesFiles: Bool,
     _ scratch: ScratchFolder,
     _ environment: [String: String],
     _ options: [String]
@@ -152,7 +173,7 @@ final class LoopbackSSHServer {
       options + addresses.map { "ListenAddress \($0):\(port)" } + [
         "HostKey \(scratch.file("host_key"))",
         "AuthorizedKeysFile \(scratch.file("user_key")).pub",
-        "ForceCommand \(scratch.file("session"))",
+        servesFiles ? "Subsystem sftp internal-sftp" : "ForceCommand \(scratch.file("session"))",
         "UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "UseDNS no",
         "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
         "MaxSessions 100", "PrintMotd no", "PrintLastLog no", "AcceptEnv LANG LC_* COLORTERM",

@@ -7,11 +7,12 @@ enum PeerProgram: String {
   case ssh
   case sshd
   case sshKeygen = "ssh-keygen"
+  case sftp
 
   private var package: String {
     switch self {
     case .tmux: "tmux"
-    case .ssh, .sshKeygen: "openssh-client"
+    case .ssh, .sshKeygen, .sftp: "openssh-client"
     case .sshd: "openssh-server"
     }
   }

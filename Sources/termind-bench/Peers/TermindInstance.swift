@@ -54,6 +54,21 @@ final class TermindInstance {
     )
   }
 
+  /// Writes the settings that its server reads when it starts.
+  func configure(_ text: String) throws(BenchError) {
+    let folder = "\(root)/config"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+      try text.write(toFile: "\(folder)/config", atomically: true, encoding: .utf8)
+    } catch {
+      throw .failed(step: "write the settings", diagnostic: "\(error)")
+    }
+  }
+
   /// Runs `termind` with these words, without a terminal, and gives what it prints.
   @discardableResult
   func run(_ words: [String]) throws(BenchError) -> String {

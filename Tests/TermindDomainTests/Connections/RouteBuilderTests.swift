@@ -180,4 +180,39 @@ import Testing
     web.identity = IdentityID()
     #expect(try credentials(web).identity == nil)
   }
+
+  @Test("a saved host brings what it says about its shell, and each hop its own keepalive")
+  func wishes() throws {
+    var web = host("web", jumps: ["bastion"])
+    web.environment = [EnvironmentVariable(name: "A", value: "1")]
+    web.startDirectory = "/srv"
+    web.startupSnippet = SnippetID()
+    web.shellIntegration = .disabled
+    web.keepAliveSeconds = 5
+    var bastion = host("bastion")
+    bastion.keepAliveSeconds = 0
+    let builder = RouteBuilder(account: account, hosts: [web, bastion])
+    let access = try builder.access(to: web)
+    #expect(access.shell == ShellStart(of: web))
+    #expect(access.shell.directory == "/srv" && access.shell.integration == .disabled)
+    #expect(access.route.hops.map(\.keepAlive) == [.init(seconds: 0), .init(seconds: 5)])
+    // A command for the same host changes the way to it and not what it wishes for.
+    let command = try builder.access(for: ConnectCommand(line: "root@web"))
+    #expect(command.shell == access.shell)
+    #expect(command.route.destination.keepAlive == HopKeepAlive(seconds: 5))
+    let typed = try builder.access(for: ConnectCommand(line: "kim@elsewhere"))
+    #expect(typed.shell == ShellStart() && typed.route.destination.keepAlive == nil)
+  }
+
+  @Test("no route leads to a Telnet host, nor through one")
+  func telnet() throws {
+    var old = host("old")
+    old.connectionProtocol = .telnet
+    let web = host("web", jumps: ["old"])
+    let builder = RouteBuilder(account: account, hosts: [old, web])
+    let error = RouteBuildError.otherProtocol(.telnet, host: "old")
+    #expect(throws: error) { try builder.route(to: old) }
+    #expect(throws: error) { try builder.route(to: web) }
+    #expect(throws: error) { try builder.access(for: ConnectCommand(line: "me@old")) }
+  }
 }

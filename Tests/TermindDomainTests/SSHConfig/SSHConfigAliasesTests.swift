@@ -60,7 +60,8 @@ import Testing
       try hops(aliases, "web") == [
         Hop(
           endpoint: SSHEndpoint(host: "gate.example", port: 2200),
-          credentials: HopCredentials(username: "kim", usesAgent: false)
+          credentials: HopCredentials(username: "kim", usesAgent: false),
+          alias: "gate"
         ),
         Hop(
           endpoint: SSHEndpoint(host: "10.0.0.1"),
@@ -68,7 +69,8 @@ import Testing
             username: "deploy",
             keyFiles: ["/home/kim/.ssh/web"],
             usesAgent: false
-          )
+          ),
+          alias: "web"
         ),
       ]
     )
@@ -114,6 +116,48 @@ import Testing
     #expect(try hops(broken, "other").map(\.endpoint.host) == ["other"])
     let odd = aliases("Host web\n HostName -oProxyCommand=x\n")
     #expect(throws: RouteBuildError.self) { try hops(odd, "web") }
+  }
+
+  @Test("brings the session's options, also for hosts that only a pattern covers")
+  func session() throws {
+    let aliases = SSHConfigAliases(
+      machine: SSHLocalMachine(
+        userName: "kim",
+        userNumber: 1000,
+        home: MemoryFiles.home,
+        workingDirectory: "/",
+        hostName: "desk",
+        variables: ["APP_A": "1", "APP_B": "2", "OTHER": "3", "TERM": "dumb"]
+      ),
+      sources: [SSHConfigSource(path: "/config")],
+      reading: MemoryFiles([
+        "/config": """
+        Host web
+          HostName 10.0.0.1
+          SetEnv APP_B=x MODE=live
+          RemoteCommand tmux attach -t %n
+        Host *
+          SendEnv APP_* TERM
+          ServerAliveInterval 7
+          ServerAliveCountMax 2
+        """
+      ])
+    )
+    let web = try builder(aliases).access(for: ConnectCommand(line: "web"))
+    #expect(web.shell.command == "tmux attach -t web")
+    #expect(
+      web.shell.environment == [
+        EnvironmentVariable(name: "APP_A", value: "1"),
+        EnvironmentVariable(name: "APP_B", value: "x"),
+        EnvironmentVariable(name: "MODE", value: "live"),
+      ]
+    )
+    #expect(web.route.destination.keepAlive == HopKeepAlive(seconds: 7, count: 2))
+    let other = try builder(aliases).access(for: ConnectCommand(line: "kim@other"))
+    #expect(other.route.destination.endpoint.host == "other")
+    #expect(other.route.destination.keepAlive == HopKeepAlive(seconds: 7, count: 2))
+    #expect(other.shell.environment.map(\.name) == ["APP_A", "APP_B"])
+    #expect(other.shell.command == nil)
   }
 
   @Test("tells what only OpenSSH does, and under which name its configuration knows the host")

@@ -83,6 +83,52 @@ import Testing
     #expect(web.problem(of: .jumps, in: context) == .tooMany(limit: 7))
   }
 
+  @Test("a way that waited for a host of this name closes with it, new or renamed")
+  func waitingCycles() {
+    let first = host("first", jumps: ["second"])
+    let context = VaultContext(hosts: [first])
+    let second = host("second", jumps: [.saved(first.id)])
+    #expect(second.problem(of: .jumps, in: context) == .cycle(["second", "first", "second"]))
+    #expect(host("other", jumps: [.saved(first.id)]).problem(of: .jumps, in: context) == nil)
+    // What has no name yet is saved with its address.
+    let nameless = HostRecord(
+      name: "",
+      endpoint: SSHEndpoint(host: "second"),
+      jumps: ["ada@first:2200"]
+    )
+    #expect(nameless.problem(of: .jumps, in: context) == .cycle(["second", "first", "second"]))
+    var renamed = host("old", jumps: [.saved(first.id)])
+    let both = VaultContext(hosts: [first, renamed])
+    #expect(renamed.problem(of: .jumps, in: both) == nil)
+    renamed.name = "second"
+    #expect(renamed.problem(of: .jumps, in: both) == .cycle(["second", "first", "second"]))
+    // Under its old name it is no longer there.
+    let user = host("user", jumps: ["old"])
+    renamed = host("old", jumps: [.saved(user.id)])
+    let used = VaultContext(hosts: [user, renamed])
+    #expect(renamed.problem(of: .jumps, in: used) == .cycle(["old", "user", "old"]))
+    renamed.name = "new"
+    #expect(renamed.problem(of: .jumps, in: used) == nil)
+  }
+
+  @Test("hosts that are saved together are checked as they will stand together")
+  func saving() {
+    let left = host("left")
+    let right = host("right", jumps: [.saved(left.id)])
+    let context = VaultContext(hosts: [left, right])
+    var (newLeft, newRight) = (left, right)
+    newLeft.jumps = [.saved(right.id)]
+    newRight.jumps = []
+    newRight.name = "far"
+    let after = context.saving([newLeft, newRight])
+    #expect(newLeft.problem(of: .jumps, in: context) == .cycle(["left", "right", "left"]))
+    #expect(newLeft.problem(of: .jumps, in: after) == nil)
+    #expect(after.hostNames == ["left": left.id, "far": right.id])
+    #expect(host("right").problem(of: .name, in: after) == nil)
+    newRight.name = "left"
+    #expect(newRight.problem(of: .name, in: context.saving([newRight])) == .taken)
+  }
+
   @Test("many hosts that jump through each other are checked once each")
   func wideCycle() {
     var hosts: [HostRecord] = []
@@ -122,5 +168,17 @@ import Testing
     #expect(
       WorkspaceTemplate(name: "one", tree: tree, panes: [:]).nameProblem(in: templates) == .taken
     )
+  }
+
+  @Test("a host that is new cannot be its own jump by name, nor close a circle through others")
+  func cyclesByName() {
+    #expect(host("self", jumps: ["self"]).problem(of: .jumps) == .cycle(["self", "self"]))
+    #expect(host("self", jumps: ["me@self:22"]).problem(of: .jumps) == .cycle(["self", "self"]))
+    // The first was saved when there was no `b` yet.
+    let context = VaultContext(hosts: [host("a", jumps: ["b"])])
+    #expect(host("b", jumps: ["a"]).problem(of: .jumps, in: context) == .cycle(["b", "a", "b"]))
+    #expect(host("c", jumps: ["a"]).problem(of: .jumps, in: context) == nil)
+    let nameless = HostRecord(name: "", endpoint: SSHEndpoint(host: "b"), jumps: ["a"])
+    #expect(nameless.problem(of: .jumps, in: context) == .cycle(["b", "a", "b"]))
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TermindInfrastructure
 
-@Suite("Blocking queue", .timeLimit(.minutes(1))) struct BlockingQueueTests {
+@Suite("Blocking queue", .timeLimit(.minutes(3))) struct BlockingQueueTests {
   @Test("a thread that takes gets everything in order, also what comes while it sleeps")
   func order() async throws {
     let queue = BlockingQueue<Int>()

@@ -3,7 +3,7 @@ import TermindTestSupport
 import Testing
 
 /// The tests' own wait: it must end whatever the code under test does.
-@Suite("Deadlines of tests", .timeLimit(.minutes(1))) struct DeadlineTests {
+@Suite("Deadlines of tests", .timeLimit(.minutes(3))) struct DeadlineTests {
   /// Suspends for ever, cancelled or not, until the box lets it go.
   private final class Stuck: Sendable {
     private let waiter = Locked<CheckedContinuation<Void, Never>?>(nil)

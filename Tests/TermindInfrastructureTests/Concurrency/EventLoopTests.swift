@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TermindTestSupport
 import Testing
 
 @testable import TermindInfrastructure
@@ -56,7 +57,7 @@ private actor Pinned {
   nonisolated func bumpFromLoop() { assumeIsolated { $0.count += 1 } }
 }
 
-@Suite("Event loop", .timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite("Event loop", .timeLimit(.minutes(3))) struct EventLoopTests {
   private let loop: EventLoop
 
   init() throws { loop = try EventLoop(name: "test-loop") }
@@ -118,7 +119,7 @@ private actor Pinned {
       try await loop.readable(sockets.left)
     }
     task.cancel()
-    while gate.withLock({ $0 == nil }) { await Task.yield() }
+    try await waitUntil("the task to wait") { gate.withLock { $0 != nil } }
     gate.withLock { $0 }?.resume()
     await #expect(throws: EventLoopError.cancelled) { try await task.value }
     await #expect(throws: EventLoopError.cancelled) {

@@ -1,12 +1,13 @@
 import Glibc
 import TermindApplication
 import TermindDomain
+import TermindTestSupport
 import Testing
 
 @testable import TermindInfrastructure
 
 /// Programs in real pseudo-terminals.
-@Suite("Local programs", .timeLimit(.minutes(1))) struct LocalProgramTests {
+@Suite("Local programs", .timeLimit(.minutes(3))) struct LocalProgramTests {
   private let loop: EventLoop
   private let output = OutputCollector()
 
@@ -191,7 +192,7 @@ import Testing
     let program = try shell("cd /usr/lib; echo ready; exec sleep 1000")
     await output.wait(for: "ready")
     // The exec follows the word at once, but not in the same instant.
-    while program.foreground()?.name == "sh" { await Task.yield() }
+    try await waitUntil("the exec") { program.foreground()?.name != "sh" }
     #expect(program.foreground()?.name == "sleep")
     #expect(program.foreground()?.directory == "/usr/lib")
     #expect(!program.hasForegroundJob)

@@ -1,5 +1,7 @@
 import TermindApplication
 import TermindInfrastructure
+import TermindTestSupport
+import Testing
 
 /// Keeps what a program writes, and lets a test wait for it.
 final class OutputCollector: TerminalOutputReceiving {
@@ -47,8 +49,14 @@ final class OutputCollector: TerminalOutputReceiving {
   }
 
   private func wait(_ isMet: @escaping @Sendable (String, TerminalChannelEnd?) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      change { $0.waiters.append((isMet, continuation)) }
+    do {
+      try await withDeadline("what a program writes, or its end") { [self] in
+        await withCheckedContinuation { continuation in
+          change { $0.waiters.append((isMet, continuation)) }
+        }
+      }
+    } catch {
+      Issue.record("\(error); it has written: \(text)")
     }
   }
 

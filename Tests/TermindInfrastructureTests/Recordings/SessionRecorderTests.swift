@@ -102,7 +102,8 @@ import Testing
     let first = recorder.path
     feed(recorder, String(repeating: "x", count: 2_000))
     // The next file begins once this one was written.
-    while recorder.path == first { await Task.yield() }
+    await SessionRecorder.settle(within: .seconds(20))
+    #expect(recorder.path != first)
     feed(recorder, "second")
     recorder.stop()
     #expect(await end.wait() == nil)

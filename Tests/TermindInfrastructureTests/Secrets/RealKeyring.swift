@@ -49,9 +49,7 @@ final class RealKeyring {
       ]
     )
     let address = address
-    try await withDeadline("the keyring's name on the bus") {
-      while try await !Self.hasKeyring(address) { await Task.yield() }
-    }
+    try await waitUntil("the keyring's name on the bus") { try await Self.hasKeyring(address) }
   }
 
   /// Ends the daemon, as at the end of a desktop's session.

@@ -1,3 +1,4 @@
+import Glibc
 import TermindDomain
 import Testing
 
@@ -74,7 +75,9 @@ import Testing
     let orphan = try workshop.makeKey("orphan", ["-t", "ed25519"])
     let open = try workshop.makeKey("open", ["-t", "ed25519"])
     try workshop.run("chmod", ["644", open])
+    // A link that leads nowhere: there was an agent, and it is gone.
     let gone = AgentClient(socketPath: workshop.path("no.sock"))
+    #expect(symlink(workshop.path("ended.sock"), gone.socketPath) == 0)
     let ring = await AuthenticationKeyRing(
       for: HopCredentials(
         username: "me",
@@ -94,6 +97,11 @@ import Testing
       Issue.record("the agent's absence is not told")
       return
     }
+    let never = await AuthenticationKeyRing(
+      for: HopCredentials(username: "me"),
+      agent: AgentClient(socketPath: workshop.path("never.sock"))
+    )
+    #expect(never.agentProblem == nil)
     let defaults = await AuthenticationKeyRing(
       for: HopCredentials(username: "me"),
       defaultFiles: [workshop.path("absent"), good],

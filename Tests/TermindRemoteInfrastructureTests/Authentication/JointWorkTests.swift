@@ -4,7 +4,7 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-@Suite("Work that attempts share", .timeLimit(.minutes(1))) struct JointWorkTests {
+@Suite("Work that attempts share", .timeLimit(.minutes(3))) struct JointWorkTests {
   private typealias Work = JointWork<String, Int>
 
   /// Work that gives its result when it is told to, and nil when its task is cancelled before.
@@ -37,8 +37,8 @@ import Testing
   }
 
   private func wait(_ work: Work, for count: Int?) async throws {
-    try await withDeadline("\(String(describing: count)) to wait") {
-      while await work.waiting(for: "a") != count { await Task.yield() }
+    try await waitUntil("\(String(describing: count)) to wait") {
+      await work.waiting(for: "a") == count
     }
   }
 
@@ -77,9 +77,7 @@ import Testing
     }
     tasks[0].cancel()
     #expect(await tasks[0].value == nil)
-    try await withDeadline("the next one") {
-      while gates[1].starts + gates[2].starts == 0 { await Task.yield() }
-    }
+    try await waitUntil("the next one") { gates[1].starts + gates[2].starts > 0 }
     try await wait(work, for: 1)
     #expect(gates[1].starts + gates[2].starts == 1)
     for gate in gates { gate.open(5) }

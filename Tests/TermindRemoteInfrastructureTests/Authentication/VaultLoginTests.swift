@@ -427,9 +427,7 @@ import Testing
     }
     // Everyone else waits before the first answer comes.
     let subject = SharedUnlocking.KeySubject.file(path: server.userKey)
-    try await withDeadline("all to wait") {
-      while await harness.shared.keys.waiting(for: subject) != 19 { await Task.yield() }
-    }
+    try await waitUntil("all to wait") { await harness.shared.keys.waiting(for: subject) == 19 }
     gate.withLock { $0 }?.resume()
     for task in tasks { await (try await task.value).close() }
     #expect(everyone.map(\.challenges.count).reduce(0, +) == 2)
@@ -461,9 +459,7 @@ import Testing
     let tasks = everyone.map { prompts in
       Task { try await harness.open([hop], prompts: prompts) }
     }
-    try await withDeadline("all to wait") {
-      while await harness.shared.stores.waiting(for: .secrets) != 4 { await Task.yield() }
-    }
+    try await waitUntil("all to wait") { await harness.shared.stores.waiting(for: .secrets) == 4 }
     let first = try #require(everyone.firstIndex { !$0.challenges.isEmpty })
     tasks[first].cancel()
     for (index, task) in tasks.enumerated() {

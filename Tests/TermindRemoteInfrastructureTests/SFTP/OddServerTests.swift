@@ -356,6 +356,19 @@ import Testing
         }
         try await group.waitForAll()
       }
+      // What is cancelled before it is sent, or while it waits, takes no room for good.
+      for _ in 0..<10 {
+        let task = Task {
+          await reason { () throws(FileError) in
+            let file = try await files.open(.root, .read)
+            try await file.close()
+          }
+        }
+        task.cancel()
+        _ = await task.value
+      }
+      let after = try await files.open(.root, .read)
+      try await after.close()
       #expect(counts.withLock { $0.most } <= 3)
       #expect(counts.withLock { $0.open } == 0)
       await files.close()

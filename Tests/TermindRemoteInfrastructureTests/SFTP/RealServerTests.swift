@@ -12,6 +12,13 @@ import Testing
   enum Server: String, CaseIterable, Sendable {
     case internalSFTP
     case asyncssh
+    /// Debian's proftpd-core with proftpd-mod-crypto, where they are installed; `TERMIND_PROFTPD` names another root.
+    case proftpd
+
+    static let installed = allCases.filter {
+      $0 != .proftpd || access("\(proftpdRoot)/usr/lib/proftpd/mod_sftp.so", R_OK) == 0
+    }
+    static let proftpdRoot = ProcessEnvironment.value(of: "TERMIND_PROFTPD") ?? ""
   }
 
   private static func with(
@@ -46,7 +53,49 @@ import Testing
       try await body(files, folder)
       await files.close()
       program.stop()
+    case .proftpd:
+      let key = folder.file("key")
+      try await OpenSSHServer.makeKey(key, type: "ed25519")
+      let port = try FreePort.find()
+      let program = try await proftpd(folder, key: key, port: port)
+      let files = try await connect(OpenSSHServer.user, port, key: key, folder, on: loop)
+      try await body(files, folder)
+      await files.close()
+      program.stop()
     }
+  }
+
+  /// Starts ProFTPD for the account of the tests, with one key.
+  private static func proftpd(_ folder: TemporaryFolder, key: String, port: UInt16) async throws
+    -> TestProgram
+  {
+    let root = Server.proftpdRoot
+    let hostKey = folder.file("host")
+    try await TestProgram.run(
+      "/usr/bin/ssh-keygen",
+      ["-q", "-t", "rsa", "-b", "2048", "-m", "PEM", "-N", "", "-f", hostKey]
+    )
+    let authorized = try await TestProgram.run("/usr/bin/ssh-keygen", ["-e", "-f", "\(key).pub"])
+    try folder.write("authorized", authorized)
+    let lines = [
+      "ServerType standalone", "ServerName test", "UseIPv6 off", "DefaultAddress 127.0.0.1",
+      "SocketBindTight on", "Port \(port)", "User \(OpenSSHServer.user)", "Group root",
+      "PidFile \(folder.file("pid"))", "ScoreboardFile none", "DelayEngine off",
+      "ModulePath \(root)/usr/lib/proftpd", "LoadModule mod_sftp.c", "AuthOrder mod_auth_unix.c",
+      "RequireValidShell off", "RootLogin on", "WtmpLog off", "SFTPEngine on",
+      "AllowOverwrite on", "SystemLog \(folder.file("system.log"))",
+      "SFTPLog \(folder.file("sftp.log"))", "SFTPHostKey \(hostKey)",
+      "SFTPAuthMethods publickey",
+      "SFTPAuthorizedUserKeys file:\(folder.file("authorized"))",
+    ]
+    let config = try folder.write("proftpd.conf", lines.joined(separator: "\n") + "\n")
+    let program = try TestProgram(
+      "\(root)/usr/sbin/proftpd",
+      ["-n", "-c", config],
+      environment: ["LD_LIBRARY_PATH": "\(root)/usr/lib/x86_64-linux-gnu"]
+    )
+    try await program.wait(for: "STARTUP")
+    return program
   }
 
   private static func connect(
@@ -84,7 +133,7 @@ import Testing
     asyncio.run(main())
     """#
 
-  @Test("reads, writes, lists, renames and removes", arguments: Server.allCases)
+  @Test("reads, writes, lists, renames and removes", arguments: Server.installed)
   func basics(server: Server) async throws {
     try await Self.with(server) { files, folder in
       mkdir(folder.file("work"), 0o700)
@@ -133,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("whole trees go to it and come back", arguments: Server.allCases)
+  @Test("whole trees go to it and come back", arguments: Server.installed)
   func trees(server: Server) async throws {
     try await Self.with(server) { files, folder in
       mkdir(folder.file("tree"), 0o700)

@@ -98,7 +98,7 @@ import Testing
 
   @Test("a server that hangs at any step is given up after that step's time")
   func hangAtEachStep() async throws {
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.connecting = .seconds(2)
     limits.keyExchange = .seconds(2)
     limits.authenticationRequest = .seconds(2)
@@ -271,7 +271,7 @@ import Testing
   )
   func unansweredOpen() async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.openingChannel = .seconds(1)
     let harness = try TransportHarness(limits: limits)
     let pool = TransportPool(opener: harness.opener)

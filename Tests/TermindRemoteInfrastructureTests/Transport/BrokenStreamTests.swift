@@ -9,7 +9,7 @@ import Testing
 /// Streams that are damaged, cut or held at some byte of what the server sends.
 @Suite("Broken streams", .timeLimit(.minutes(3))) struct BrokenStreamTests {
   private static var short: TransportLimits {
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.keyExchange = .seconds(3)
     limits.authenticationRequest = .seconds(3)
     limits.openingChannel = .seconds(3)

@@ -35,7 +35,7 @@ import Testing
   @Test("a peer that stops answering is given up after the keepalive bound")
   func deadPeer() async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.keepaliveInterval = .milliseconds(200)
     limits.keepaliveCount = 3
     let harness = try TransportHarness(limits: limits)
@@ -57,7 +57,7 @@ import Testing
   @Test("an idle connection to a living peer stays up far beyond the keepalive bound")
   func livingPeer() async throws {
     let server = try await OpenSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.keepaliveInterval = .milliseconds(20)
     limits.keepaliveCount = 5
     let harness = try TransportHarness(limits: limits)
@@ -105,7 +105,7 @@ import Testing
   @Test("a terminal that takes too long, or is no longer wanted, costs only itself")
   func givingUpOnATerminal() async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.openingChannel = .seconds(2)
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([server.hop("none")])

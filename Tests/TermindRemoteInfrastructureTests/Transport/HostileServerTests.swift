@@ -16,7 +16,7 @@ import Testing
   }
 
   private static var short: TransportLimits {
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.keyExchange = .seconds(2)
     limits.authenticationRequest = .seconds(2)
     return limits
@@ -52,7 +52,7 @@ import Testing
   )
   func signIn(password: String) async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.authenticationRequest = .seconds(2)
     let harness = try TransportHarness(limits: limits)
     let prompts = ScriptedPrompts(answer: { _ in [password] })
@@ -88,7 +88,7 @@ import Testing
   )
   func stubborn(command: String) async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.inputBound = 8_000_000
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([server.hop("none")])
@@ -113,7 +113,7 @@ import Testing
   @Test("a server that asks without end and reads no answer is given up, and memory stays bounded")
   func requests() async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.keepaliveInterval = .milliseconds(300)
     limits.outboundLimit = 200_000
     let harness = try TransportHarness(limits: limits)
@@ -134,7 +134,7 @@ import Testing
   func halfOpen() async throws {
     let jump = try await OpenSSHServer()
     let far = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.keepaliveInterval = .milliseconds(300)
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([jump.hop, far.hop("none")])
@@ -168,7 +168,7 @@ import Testing
       }
       let servers = [try await HostileServer(.cutExchange), try await HostileServer(.garbage)]
       let scripted = try await ScriptedSSHServer()
-      var limits = TransportLimits()
+      var limits = TransportLimits.patient
       limits.keyExchange = .seconds(1)
       let harness = try TransportHarness(limits: limits)
       func attempt(_ hop: Hop) async throws { _ = try await harness.failure([hop]) }

@@ -6,7 +6,7 @@ import Testing
 @testable import TermindRemoteInfrastructure
 
 /// Every order that the thread is given is answered, in whatever order the stop comes.
-@Suite("The thread that waits for the person", .timeLimit(.minutes(1)))
+@Suite("The thread that waits for the person", .timeLimit(.minutes(3)))
 struct InteractiveThreadTests {
   /// Asks twice, and says whether it was answered both times.
   private func start() throws -> InteractiveThread {

@@ -197,11 +197,11 @@ import Testing
     let attempt = Task { [opener = harness.opener] in
       try await opener.open(route, prompts: prompts)
     }
-    while !asked.withLock({ $0 }) { await Task.yield() }
+    try await waitUntil("the question") { asked.withLock { $0 } }
     let transport = try await harness.open([other.hop("none")])
     await transport.close()
     server.kill()
-    let result = await attempt.result
+    let result = try await withDeadline("the end of an attempt") { await attempt.result }
     guard case .failure(let error) = result, let failure = error as? ConnectionFailure else {
       Issue.record("\(result)")
       return

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-@Suite("Names and addresses", .timeLimit(.minutes(1))) struct ReachingTests {
+@Suite("Names and addresses", .timeLimit(.minutes(3))) struct ReachingTests {
   private func resolve(_ host: String, port: UInt16 = 22) async -> NameResolver.Outcome {
     await NameResolver().resolve(SSHEndpoint(host: host, port: port))
   }

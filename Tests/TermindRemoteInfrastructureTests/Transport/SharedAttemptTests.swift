@@ -37,7 +37,7 @@ import Testing
   private func wait(_ what: String, for condition: @escaping @Sendable () async -> Bool)
     async throws
   {
-    try await withDeadline(what) { while await !condition() { await Task.yield() } }
+    try await waitUntil(what) { await condition() }
   }
 
   @Test(

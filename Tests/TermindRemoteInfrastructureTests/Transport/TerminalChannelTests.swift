@@ -137,7 +137,7 @@ import Testing
   @Test("input beyond the bound is refused whole while the server does not read")
   func deafServer() async throws {
     let server = try await ScriptedSSHServer()
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.inputBound = 8_000_000
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([server.hop("none")])
@@ -215,7 +215,7 @@ import Testing
   )
   func sliced() async throws {
     let server = try await OpenSSHServer(["MaxSessions 20"])
-    var limits = TransportLimits()
+    var limits = TransportLimits.patient
     limits.turnTime = .zero
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([server.hop])

@@ -18,7 +18,7 @@ import Testing
 
     init(every interval: Duration) async throws {
       server = try await ScriptedSSHServer()
-      var limits = TransportLimits()
+      var limits = TransportLimits.patient
       limits.sizeInterval = interval
       harness = try TransportHarness(limits: limits)
       transport = try await harness.open([server.hop("none")])

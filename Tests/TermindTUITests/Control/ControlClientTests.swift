@@ -1,12 +1,13 @@
 import FoundationEssentials
 import TermindDomain
 import TermindInfrastructure
+import TermindTestSupport
 import Testing
 
 @testable import TermindTUI
 
 /// The built `termind ctl` against a server in this process.
-@Suite("ctl and its server", .timeLimit(.minutes(1))) @MainActor struct ControlClientTests {
+@Suite("ctl and its server", .timeLimit(.minutes(3))) @MainActor struct ControlClientTests {
   private func run(_ arguments: [String], home: TestHome) async throws -> (
     text: String, end: SpawnedProcess.End?
   ) {
@@ -57,7 +58,7 @@ import Testing
     let server = try TestServer()
     let terminal = try TestTerminal()
     let process = try terminal.start(["ctl", "wait", "--text", "x"], home: server.home.path)
-    while server.windows.events.isEmpty { await Task.yield() }
+    try await waitUntil("the request") { !server.windows.events.isEmpty }
     process.signalGroup(9)
     await server.windows.wait(for: "control cancelled")
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import TermindTUI
 
 /// The built `termind doctor` in real terminals.
-@Suite("Doctor", .timeLimit(.minutes(1))) struct DoctorTests {
+@Suite("Doctor", .timeLimit(.minutes(3))) struct DoctorTests {
   @Test("takes the terminal's answers and restores it")
   func answers() async throws {
     let home = try TestHome()

@@ -1,12 +1,13 @@
 import Glibc
 import TermindDomain
 import TermindInfrastructure
+import TermindTestSupport
 import Testing
 
 @testable import TermindTUI
 
 /// The built client in real terminals, against a server in this process.
-@Suite("Attached terminals", .timeLimit(.minutes(1))) @MainActor struct AttachTests {
+@Suite("Attached terminals", .timeLimit(.minutes(3))) @MainActor struct AttachTests {
   @Test("a client shows what the server draws, and gets its terminal back at the close")
   func attachAndClose() async throws {
     let server = try TestServer()
@@ -78,7 +79,7 @@ import Testing
     await terminal?.shows(StubWindows.enter)
     let ended = server.windows
     terminal = nil
-    while !ended.events.contains(where: { $0.hasPrefix("ended ") }) { await Task.yield() }
+    try await waitUntil("the end") { ended.events.contains { $0.hasPrefix("ended ") } }
     let (second, _) = try await server.client()
     #expect(second.isRaw)
   }

@@ -93,4 +93,70 @@ import Testing
     #expect(try await terminal.end(of: process) == .exited(status: 0))
     #expect(terminal.isRestored)
   }
+
+  @Test("a server that was asked to quit is gone when the command returns, and the next one starts")
+  func quitAndStart() async throws {
+    let home = try TestHome()
+    let run = try CommandRun(home: home)
+    for round in 1...6 {
+      let terminal = try TestTerminal()
+      let process = try terminal.start(home: home.path)
+      #expect(await terminal.shows("\u{1B}["), "\(round)")
+      let server = try #require(home.serverProcess)
+      #expect(try await run("ctl", "quit").status == 0)
+      // It holds its lock no more.
+      _ = try FileLock(path: home.paths.serverLock, note: "test")
+      #expect(try await terminal.end(of: process) == .exited(status: 0))
+      #expect(terminal.isRestored)
+      #expect(server != home.serverProcess)
+    }
+  }
+
+  @Test("a client that comes while the server says goodbye gets a new one")
+  func startWhileEnding() async throws {
+    let home = try TestHome()
+    let first = try TestTerminal()
+    let ended = try first.start(home: home.path)
+    #expect(await first.shows("\u{1B}["))
+    let frozen = try TestTerminal()
+    let stopped = try frozen.start(home: home.path)
+    #expect(await frozen.shows("\u{1B}["))
+    let old = try #require(home.serverProcess)
+    // The server waits for this one's answer for as long as it may take.
+    kill(stopped.number, SIGSTOP)
+    kill(old, SIGTERM)
+    #expect(try await first.end(of: ended) == .exited(status: 0))
+    let next = try TestTerminal()
+    _ = try next.start(home: home.path)
+    #expect(await next.shows("\u{1B}[", within: .seconds(30)))
+    #expect(home.serverProcess != old)
+    kill(stopped.number, SIGKILL)
+    _ = try await frozen.end(of: stopped)
+  }
+
+  @Test("clients that come in the very moment of the end are served by one server or the next")
+  func startBesideQuit() async throws {
+    let home = try TestHome()
+    let run = try CommandRun(home: home)
+    for round in 1...6 {
+      let first = try TestTerminal()
+      _ = try first.start(home: home.path)
+      #expect(await first.shows("\u{1B}["), "\(round)")
+      let late = try (0..<3).map { _ in try TestTerminal() }
+      var processes: [SpawnedProcess] = []
+      let command = try TestTerminal()
+      let quit = try command.start(["ctl", "quit", "--force"], home: home.path)
+      for terminal in late { processes.append(try terminal.start(home: home.path)) }
+      #expect(try await command.end(of: quit) == .exited(status: 0))
+      for (terminal, process) in zip(late, processes) {
+        #expect(await terminal.shows("\u{1B}[", within: .seconds(30)), "\(terminal.text)")
+        // Those whom the old server had served have ended with it, in order.
+        if let end = process.collect() { #expect(end == .exited(status: 0), "\(terminal.text)") }
+      }
+      _ = try await run("ctl", "quit", "--force")
+      for (terminal, process) in zip(late, processes) {
+        #expect(try await terminal.end(of: process) == .exited(status: 0), "\(terminal.text)")
+      }
+    }
+  }
 }

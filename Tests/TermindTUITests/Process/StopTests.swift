@@ -7,7 +7,7 @@ import Testing
 @testable import TermindTUI
 
 /// Stops and continuations, under a shell with job control.
-@Suite("Stopped clients", .timeLimit(.minutes(1))) @MainActor struct StopTests {
+@Suite("Stopped clients", .timeLimit(.minutes(3))) @MainActor struct StopTests {
   private static let script = """
     set -m
     $TERMIND; echo "first $?"; stty -a | grep -o ' -*icanon'

@@ -5,7 +5,7 @@ import Testing
 @testable import TermindTUI
 
 /// A server of another build than its client.
-@Suite("Builds that differ", .timeLimit(.minutes(1))) @MainActor struct VersionTests {
+@Suite("Builds that differ", .timeLimit(.minutes(3))) @MainActor struct VersionTests {
   private let other = BuildVersion(text: "9.9.9", protocolNumber: 77)
 
   @Test("the person is told and asked, and no leaves everything as it is")

@@ -47,6 +47,10 @@ import Testing
         ["identity", "edit", "--agent", "no", "x"],
         .edit(.identity, ["x"], [.set("agent", ["no"])])
       ),
+      (
+        ["host", "add", "--set", "address=x", "--add", "tag=a", "web"],
+        .add(.host, [.set("name", ["web"]), .set("address", ["x"]), .add("tag", ["a"])])
+      ),
       (["export", "known-hosts"], .export(.knownHosts)),
     ] as [([String], RecordRequest)]
   )

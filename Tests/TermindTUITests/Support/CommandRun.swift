@@ -49,8 +49,13 @@ final class CommandRun {
     try await run(arguments, secrets: secrets)
   }
 
-  /// As the call itself, with the arguments in an array.
-  func run(_ arguments: [String], secrets: [String] = []) async throws -> Outcome {
+  /// As the call itself, with the arguments in an array; `output` is written to instead of being collected.
+  func run(
+    _ arguments: [String],
+    secrets: [String] = [],
+    input: String? = nil,
+    output: String? = nil
+  ) async throws -> Outcome {
     count += 1
     let files = ["out", "err"].map { "\(directory)/run-\(count).\($0)" }
     var environment = ProcessEnvironment.all()
@@ -60,8 +65,9 @@ final class CommandRun {
       environment[name] = nil
     }
     var descriptors: [ProgramSpawn.Source] = [
-      .null, .appending(path: files[0]), .appending(path: files[1]),
+      .null, .appending(path: output ?? files[0]), .appending(path: files[1]),
     ]
+    if let input { descriptors[0] = .copy(try Self.inputPipe(holding: input)) }
     for (index, secret) in secrets.enumerated() {
       let path = try write(secret, to: "secret-\(count)-\(index)")
       descriptors.append(.copy(OwnedDescriptor(adopting: open(path, O_RDONLY | O_CLOEXEC))))
@@ -77,11 +83,26 @@ final class CommandRun {
     guard case .exited(let status)? = process.collect() else {
       throw CommandFailure.noExit
     }
-    let texts = try files.map {
-      String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self)
+    let texts = try files.enumerated().map { number, file in
+      if number == 0, output != nil { return "" }
+      return String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
     }
     return Outcome(status: status, output: texts[0], errors: texts[1])
   }
+
+  /// The end of a pipe to read from, with all of a short text in it.
+  private static func inputPipe(holding text: String) throws -> OwnedDescriptor {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw CommandFailure.noPipe }
+    let reading = OwnedDescriptor(adopting: ends[0])
+    let writing = OwnedDescriptor(adopting: ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let bytes = Array(text.utf8)
+    guard bytes.count <= 4096, Glibc.write(writing.number, bytes, bytes.count) == bytes.count else {
+      throw CommandFailure.noPipe
+    }
+    return reading
+  }
 }
 
-enum CommandFailure: Error { case noExit }
+enum CommandFailure: Error { case noExit, noPipe }

@@ -1,5 +1,7 @@
 import TermindDomain
 import TermindInfrastructure
+import TermindTestSupport
+import Testing
 
 @testable import TermindTUI
 
@@ -14,19 +16,16 @@ import TermindInfrastructure
   var reply = ControlReply.done
   var loss: String?
   var refusal: String?
-  private var waiters: [(event: String, continuation: CheckedContinuation<Void, Never>)] = []
 
-  func note(_ event: String) {
-    events.append(event)
-    let met = waiters.filter { $0.event == event }
-    waiters.removeAll { $0.event == event }
-    for waiter in met { waiter.continuation.resume() }
-  }
+  func note(_ event: String) { events.append(event) }
 
-  /// Waits for an event, also one that has been; the suites bound the time.
+  /// Waits for an event, also one that has been.
   func wait(for event: String) async {
-    if events.contains(event) { return }
-    await withCheckedContinuation { waiters.append((event, $0)) }
+    do {
+      try await waitUntil("'\(event)'") { events.contains(event) }
+    } catch {
+      Issue.record("\(error); there were \(events)")
+    }
   }
 
   func attach(_ request: AttachRequest, to terminal: TTYConnection) {
@@ -48,7 +47,8 @@ import TermindInfrastructure
   func handle(_ request: ControlRequest) async -> ControlReply {
     note("control \(request)")
     if case .wait = request.command {
-      while !Task.isCancelled { await Task.yield() }
+      // Ends early only by a cancellation.
+      try? await Task.sleep(for: .seconds(3_600))
       note("control cancelled")
     }
     return reply
@@ -78,20 +78,23 @@ import TermindInfrastructure
   let windows = StubWindows()
   let server: ServerProcess
 
-  init(home: TestHome? = nil, build: BuildVersion = .current, greetingTime: Duration = .seconds(5))
-    throws
-  {
+  init(
+    home: TestHome? = nil,
+    build: BuildVersion = .current,
+    greetingTime: Duration = .seconds(5),
+    clientLimit: Int = 512
+  ) throws {
     let home = try home ?? TestHome()
     self.home = home
     let windows = windows
-    server = try ServerProcess(
-      ServerProcess.Configuration(
-        paths: home.paths,
-        build: build,
-        greetingTime: greetingTime,
-        whenStopped: { windows.note("stopped") }
-      )
+    var configuration = ServerProcess.Configuration(
+      paths: home.paths,
+      build: build,
+      greetingTime: greetingTime,
+      whenStopped: { windows.note("stopped") }
     )
+    configuration.clientLimit = clientLimit
+    server = try ServerProcess(configuration)
     windows.server = server
     server.start(windows)
   }

@@ -89,7 +89,7 @@ final class TestTerminal: Sendable {
   func type(_ text: String) { _ = pseudo.write(Array(text.utf8)[...]) }
 
   /// Waits until the text contains a part; false when it did not appear within the time.
-  @discardableResult func shows(_ part: String, within time: Duration = .seconds(15)) async -> Bool
+  @discardableResult func shows(_ part: String, within time: Duration = .seconds(60)) async -> Bool
   {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

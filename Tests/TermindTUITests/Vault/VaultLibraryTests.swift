@@ -39,6 +39,22 @@ import Testing
     #expect(try await library.undoLast() == nil)
   }
 
+  @Test("what is written here is read once, what others write is read too", .timeLimit(.minutes(1)))
+  func oneReading() async throws {
+    var told: [Set<VaultKind>] = []
+    library.onChange = { told.append($0) }
+    let host = Self.host("web1")
+    try await library.save(VaultBatch(hosts: [host]), label: "the new host")
+    #expect(told == [[.host]])
+    try await store.save(SnippetRecord(text: "uptime"))
+    while !told.contains(where: { $0.contains(.snippet) }) { await Task.yield() }
+    #expect(library.contents.snippets.count == 1)
+    #expect(told.count { $0 == [.host] } == 1)
+    // A use is not in the journal.
+    try await store.markUsed(host.id, at: 7)
+    while library.contents.hosts.first?.lastUsed != 7 { await Task.yield() }
+  }
+
   @Test("what depended on a deleted record gets its reference back, and keeps what changed since")
   func undoOfADeletion() async throws {
     let key = KeyRecord(

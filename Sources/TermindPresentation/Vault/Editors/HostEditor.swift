@@ -75,7 +75,7 @@ public struct HostEditor: Sendable {
   // MARK: - What is typed
 
   /// The record of what is typed; fields that cannot be read keep what they had.
-  public var record: HostRecord { read().record }
+  public var record: HostRecord { read(includesNotes: true).record }
 
   /// Whether it may be saved; what is wrong is shown in the fields from now on.
   public mutating func check() -> Bool {
@@ -88,7 +88,7 @@ public struct HostEditor: Sendable {
   /// Adopts a change of a field: checks everything and shows the way anew.
   public mutating func changed() {
     adoptRemovals()
-    let (record, unread) = read()
+    let (record, unread) = read(includesNotes: false)
     form[Field.name]?.hint = record.defaultName.isEmpty ? "the address" : record.defaultName
     form[Field.port]?.hint = String(record.connectionProtocol.defaultPort)
     for index in form.fields.indices { form.fields[index].problem = "" }
@@ -116,6 +116,11 @@ public struct HostEditor: Sendable {
       form.setInfo("route", count == 1 ? "direct" : "\(way) (\(count) hops)")
       form["route"]?.problem = ""
     } catch {
+      form["route"]?.problem = ""
+      // A record of another protocol is whole; it only cannot be opened.
+      if case .otherProtocol(let kind, probe.name) = error {
+        return form.setInfo("route", "\(kind.title) sessions cannot be opened yet")
+      }
       form.setInfo("route", "")
       // A fault of the jumps is told there already.
       if form[Field.jumps]?.problem.isEmpty ?? true {
@@ -169,245 +174,5 @@ public struct HostEditor: Sendable {
   public mutating func setTestResult(_ text: String) {
     form["test"]?.help = text
     form.focus("test")
-  }
-}
-
-// MARK: - Fields
-
-extension HostEditor {
-  enum Field {
-    static let name = HostField.name.rawValue
-    static let address = HostField.address.rawValue
-    static let port = HostField.port.rawValue
-    static let kind = HostField.connectionProtocol.rawValue
-    static let identity = HostField.identity.rawValue
-    static let username = HostField.username.rawValue
-    static let keyFiles = HostField.keyFiles.rawValue
-    static let agent = HostField.usesAgent.rawValue
-    static let jumps = HostField.jumps.rawValue
-    static let tags = HostField.tags.rawValue
-    static let color = HostField.color.rawValue
-    static let theme = HostField.theme.rawValue
-    static let integration = HostField.shellIntegration.rawValue
-    static let directory = HostField.startDirectory.rawValue
-    static let snippet = HostField.startupSnippet.rawValue
-    static let environment = HostField.environment.rawValue
-    static let keepAlive = HostField.keepAlive.rawValue
-    static let notes = HostField.notes.rawValue
-    static let pinned = HostField.isPinned.rawValue
-    static let engine = HostField.engine.rawValue
-  }
-
-  private static func name(_ id: IdentityID, _ contents: VaultContents) -> String {
-    contents.identity(id)?.name ?? "deleted identity"
-  }
-
-  private static func fields(
-    _ host: HostRecord,
-    _ contents: VaultContents,
-    isNew: Bool
-  ) -> [FormField] {
-    let isStandardPort = host.endpoint.port == host.connectionProtocol.defaultPort
-    let colors = ["none"] + PaletteColor.allCases.map(\.title)
-    let color = host.color.flatMap { PaletteColor.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    var fields: [FormField] = [
-      .text(Field.name, "Name", host.name, hint: host.defaultName),
-      .text(Field.address, "Address", host.endpoint.host, hint: "name or IP address"),
-      .text(
-        Field.port,
-        "Port",
-        isStandardPort ? "" : String(host.endpoint.port),
-        hint: String(host.connectionProtocol.defaultPort),
-        isBeside: true
-      ),
-      FormField(
-        Field.identity,
-        "Identity",
-        .picks(host.identity.map { [name($0, contents)] } ?? []),
-        hint: "none"
-      ),
-      .text(
-        Field.username,
-        "User",
-        host.username,
-        hint: "the identity's, else yours",
-        help: "Stands over the identity's user."
-      ),
-      FormField(
-        Field.jumps,
-        "Via",
-        .picks(host.jumps.map(contents.name)),
-        hint: "no jump host",
-        help: "Enter adds a jump host, backspace removes the last one.",
-        separator: " › "
-      ),
-      FormField("route", "Route", .info("")),
-      .text(
-        Field.tags,
-        "Tags",
-        FieldText.text(ofTags: host.tags),
-        hint: "prod, eu",
-        help: "Divided by commas; tag:prod in a filter finds them."
-      ),
-      FormField(Field.color, "Colour", .choice(colors, selected: color)),
-      FormField(Field.pinned, "Pinned", .toggle(host.isPinned)),
-    ]
-    if isNew || !host.notes.isEmpty {
-      fields.append(notes(host))
-    }
-    fields += sessionFields(host, contents)
-    if !(isNew || !host.notes.isEmpty) { fields.append(notes(host)) }
-    fields += [
-      .heading("Test"),
-      FormField("test", "", .button, hint: "Test connection"),
-    ]
-    return fields
-  }
-
-  private static func notes(_ host: HostRecord) -> FormField {
-    FormField(Field.notes, "Notes", .area(TextArea(host.notes), rows: 3))
-  }
-
-  private static func sessionFields(
-    _ host: HostRecord,
-    _ contents: VaultContents
-  ) -> [FormField] {
-    let keepAlive = host.keepAliveSeconds.map { String($0) } ?? ""
-    let variables = host.environment.map { "\($0.name)=\($0.value)" }.joined(separator: "\n")
-    return [
-      .heading("Session"),
-      FormField(
-        Field.theme,
-        "Theme",
-        .picks(host.theme.map { [$0] } ?? []),
-        hint: "the window's"
-      ),
-      FormField(
-        Field.integration,
-        "Shell marks",
-        .choice(
-          ["as in the settings", "on", "off"],
-          selected: ShellIntegrationChoice.allCases.firstIndex(of: host.shellIntegration) ?? 0
-        ),
-        help: "Marks of prompts, commands and directories."
-      ),
-      .text(Field.directory, "Start in", host.startDirectory, hint: "the home directory"),
-      FormField(
-        Field.snippet,
-        "Run first",
-        .picks(host.startupSnippet.map { [contents.snippet($0)?.name ?? "deleted"] } ?? []),
-        hint: "no snippet"
-      ),
-      FormField(
-        Field.environment,
-        "Variables",
-        .area(TextArea(variables), rows: 2),
-        hint: "NAME=value, one a line"
-      ),
-      .heading("Connection"),
-      FormField(
-        Field.kind,
-        "Protocol",
-        .choice(
-          ["SSH", "Telnet"],
-          selected: HostProtocol.allCases.firstIndex(of: host.connectionProtocol) ?? 0
-        )
-      ),
-      FormField(
-        Field.keyFiles,
-        "Key files",
-        .area(TextArea(host.keyFiles.joined(separator: "\n")), rows: 2),
-        hint: "the identity's keys",
-        help: "Paths, one a line; they stand over the identity's keys."
-      ),
-      FormField(Field.agent, "Use agent", .toggle(host.usesAgent)),
-      .text(
-        Field.keepAlive,
-        "Keepalive",
-        keepAlive,
-        hint: "as in the settings",
-        help: "Seconds between requests that keep the connection open; 0 for none."
-      ),
-      FormField(
-        Field.engine,
-        "Engine",
-        .choice(
-          ["automatic", "libssh2", "OpenSSH"],
-          selected: EngineChoice.allCases.firstIndex(of: host.engine) ?? 0
-        )
-      ),
-    ]
-  }
-
-  // MARK: - Reading
-
-  private func read() -> (record: HostRecord, unread: [HostField: FieldProblem]) {
-    var record = original
-    var unread: [HostField: FieldProblem] = [:]
-    func take(_ field: HostField, _ body: (String) throws(FieldProblem) -> Void) {
-      guard form.isChanged(field.rawValue) else { return }
-      do throws(FieldProblem) {
-        try body(form.text(field.rawValue))
-      } catch {
-        unread[field] = error
-      }
-    }
-    let kind = chosenProtocol
-    record.connectionProtocol = kind
-    var port = original.endpoint.port
-    if kind != original.connectionProtocol, form.text(Field.port).isEmpty {
-      port = kind.defaultPort
-    }
-    var address = original.endpoint.host
-    take(.address) { text throws(FieldProblem) in
-      address = text
-      address = try FieldText.address(text)
-    }
-    take(.port) { text throws(FieldProblem) in
-      port = text.isEmpty ? kind.defaultPort : try FieldText.port(text)
-    }
-    record.endpoint = SSHEndpoint(host: address, port: port)
-    take(.name) { text throws(FieldProblem) in record.name = text.trimmed }
-    take(.username) { text throws(FieldProblem) in record.username = text.trimmed }
-    take(.tags) { text throws(FieldProblem) in record.tags = FieldText.tags(text) }
-    take(.startDirectory) { text throws(FieldProblem) in record.startDirectory = text }
-    take(.environment) { text throws(FieldProblem) in
-      record.environment = try FieldText.environment(text)
-    }
-    take(.notes) { text throws(FieldProblem) in record.notes = text }
-    take(.keyFiles) { text throws(FieldProblem) in
-      record.keyFiles = text.split(whereSeparator: \.isNewline)
-        .map { String($0).trimmed }.filter { !$0.isEmpty }
-    }
-    take(.keepAlive) { text throws(FieldProblem) in
-      record.keepAliveSeconds =
-        text.isEmpty ? nil : try FieldText.number(text, in: HostRecord.keepAliveRange)
-    }
-    readChoices(into: &record)
-    return (record, unread)
-  }
-
-  /// How the host is to be talked to.
-  ///
-  /// Not inlined: the optimiser of Swift 6.3 stops with an error of its own over it.
-  @inline(never) private var chosenProtocol: HostProtocol {
-    guard let place = form[Field.kind]?.choice else { return .ssh }
-    return HostProtocol.allCases[place]
-  }
-
-  private func readChoices(into record: inout HostRecord) {
-    record.identity = identity
-    record.jumps = jumps
-    record.startupSnippet = snippet
-    record.theme = form[Field.theme]?.names.first
-    if let place = form[Field.color]?.choice {
-      record.color = place == 0 ? nil : PaletteColor.allCases[place - 1]
-    }
-    if let place = form[Field.integration]?.choice {
-      record.shellIntegration = ShellIntegrationChoice.allCases[place]
-    }
-    if let place = form[Field.engine]?.choice { record.engine = EngineChoice.allCases[place] }
-    record.isPinned = form[Field.pinned]?.isOn ?? record.isPinned
-    record.usesAgent = form[Field.agent]?.isOn ?? record.usesAgent
   }
 }

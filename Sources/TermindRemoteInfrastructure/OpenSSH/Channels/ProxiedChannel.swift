@@ -119,6 +119,9 @@ final class ProxiedChannel {
     let orders = channel.takeOrders()
     guard !isOver else { return }
     if orders.isClosed { return finish(.closed, writer) }
+    // Also after the server has closed: what waits here is delivered, and then the end.
+    if orders.isReceiving, !held.isEmpty { deliverHeld(writer) }
+    guard !isOver else { return }
     if !orders.input.isEmpty { sending.append(orders.input) }
     isFinished = isFinished || orders.isFinished
     guard let remote, !hasSentClose else { return }
@@ -131,7 +134,6 @@ final class ProxiedChannel {
       writer.request(remote, "signal", wantsReply: false, content: content)
     }
     write(writer, limit: limit)
-    if orders.isReceiving, !held.isEmpty { deliverHeld(writer) }
   }
 
   /// Sends input as far as the window and the queue allow.

@@ -42,7 +42,7 @@ public enum OpenSSHHelper {
     var words = unsafe (["ssh"] + arguments.dropFirst(2)).map { unsafe strdup($0) }
     unsafe words.append(nil)
     unsafe _ = execv(path, words)
-    StandardStream.error.write("\(path): \(systemText(errno))\n")
+    StandardStream.error.say("\(path): \(systemText(errno))\n")
     ProcessEnvironment.exit(255)
   }
 

@@ -95,7 +95,8 @@ struct MasterLog {
   }
 
   private mutating func move(to step: ConnectionStep) -> Event? {
-    guard step != self.step else { return nil }
+    // A connection that is up exchanges keys anew from time to time.
+    guard step != self.step, self.step != .connected else { return nil }
     self.step = step
     return .step(step)
   }

@@ -1,0 +1,179 @@
+import TermindInfrastructure
+import TermindTerminal
+
+/// Finding text in 100,000 lines of 200 columns: the engine alone, and from a key to the count on the screen.
+enum FindCase {
+  private static let lines = 100_000
+  private static let columns = 200
+  /// Lines between two that hold the word.
+  private static let spacing = 5_000
+  private static let word = "needle"
+  private static let rounds = 5
+  /// Wide enough that a pane beside a sidebar still holds a line.
+  private static let terminalColumns = 260
+
+  static func run(_ report: Report) throws {
+    try PeerProgram.require([.tmux])
+    measureEngine(report)
+    let scratch = try ScratchFolder()
+    let home = try scratch.makeFolder("home")
+    let file = try scratch.write("lines", text)
+    let program = ["/bin/sh", "-c", "cat \(file); echo fil''led; exec cat"]
+    let ours = try measureOurs(program, scratch, home)
+    let peer = try measureTmux(program, scratch, home)
+    report.add(
+      Measurement(
+        caseName: "find",
+        name: "key to count, 100,000 lines",
+        ours: ours.median,
+        peer: peer.median,
+        peerName: "tmux copy mode",
+        unit: "ms",
+        budget: .ratioAtMost(0.1),
+        runs: rounds
+      )
+    )
+  }
+
+  private static var matches: Int { lines / spacing }
+
+  /// Lines of words, some of which end with the word that is looked for.
+  private static var text: [UInt8] {
+    let plain = ParseInput.fullLines(lines, columns: columns - 1, isColoured: false)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(plain.count + lines)
+    for (number, line) in plain.split(separator: 0x0A).enumerated() {
+      var line = line.last == 0x0D ? line.dropLast() : line
+      if number % spacing == spacing - 1 { line = line.dropLast(word.utf8.count) + word.utf8 }
+      bytes += line
+      bytes += [0x0D, 0x0A]
+    }
+    return bytes
+  }
+
+  // MARK: The engine
+
+  private static func measureEngine(_ report: Report) {
+    let plain = Terminal(
+      size: TerminalSize(rows: 50, columns: columns),
+      configuration: TerminalConfiguration(scrollbackLines: lines)
+    )
+    plain.feed(text)
+    let long = Terminal(
+      size: TerminalSize(rows: 50, columns: columns),
+      configuration: TerminalConfiguration(scrollbackLines: lines)
+    )
+    let digits = [UInt8]((0..<1_000_000).map { 0x30 + UInt8($0 % 10) })
+    long.feed(digits + Array("\r\nhello world\r\n".utf8) + digits)
+    let cases: [(name: String, Terminal, FindQuery, budget: Double?)] = [
+      ("engine, plain text, all", plain, FindQuery(word), 50),
+      ("engine, absent text, all", plain, FindQuery("absent-\(word)"), 50),
+      ("engine, expression, all", plain, FindQuery("n[e]+dle", isRegex: true), nil),
+      ("engine, lines of 1 MB", long, FindQuery("^hello", isRegex: true), 20),
+    ]
+    for (name, terminal, query, budget) in cases {
+      var all = Samples()
+      var first = Samples()
+      for _ in 0..<rounds {
+        guard let (whole, start) = measure(query, in: terminal) else { continue }
+        all.add(whole.seconds * 1_000)
+        if let start { first.add(start.seconds * 1_000) }
+      }
+      report.add(row(name, all, budget))
+      if name.contains("plain") { report.add(row("engine, plain text, first", first, 10)) }
+    }
+  }
+
+  private static func row(_ name: String, _ samples: Samples, _ budget: Double?) -> Measurement {
+    Measurement(
+      caseName: "find",
+      name: name,
+      ours: samples.median,
+      peer: nil,
+      peerName: nil,
+      unit: "ms",
+      budget: budget.map(Budget.oursAtMost),
+      runs: rounds
+    )
+  }
+
+  /// The time to all matches, and to the first that is told; nil for a pattern that is wrong.
+  private static func measure(
+    _ query: FindQuery,
+    in terminal: Terminal
+  ) -> (all: Duration, first: Duration?)? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    // The patterns above are all right.
+    guard let finder = try? Finder(query) else { return nil }
+    var first: Duration?
+    let results = finder.search(
+      terminal.findText(),
+      progress: { partial in
+        if first == nil, partial.count > 0 { first = clock.now - start }
+      }
+    )
+    return results == nil ? nil : (clock.now - start, first)
+  }
+
+  // MARK: Key to count
+
+  private static func measureOurs(
+    _ program: [String],
+    _ scratch: ScratchFolder,
+    _ home: String
+  ) throws -> Samples {
+    let instance = try TermindInstance(scratch: scratch, home: home, name: "find")
+    try instance.configure("scrollback-lines = \(lines)\n")
+    let terminal = try instance.open(["run", "--"] + program, columns: terminalColumns)
+    try terminal.wait(forText: "filled", seconds: 120)
+    try terminal.settle()
+    var samples = Samples()
+    for _ in 0..<rounds {
+      try terminal.type("\u{0}/")
+      try terminal.wait(forText: " Find ")
+      // Pasted, as a part of the word alone would be found as often.
+      let start = ContinuousClock.now
+      try terminal.type("\u{1B}[200~\(word)\u{1B}[201~")
+      let end = try terminal.wait(forText: "1/\(matches) ")
+      samples.add((end - start).seconds * 1_000)
+      try terminal.type("\u{1B}")
+      try terminal.settle()
+    }
+    try instance.end()
+    return samples
+  }
+
+  private static func measureTmux(
+    _ program: [String],
+    _ scratch: ScratchFolder,
+    _ home: String
+  ) throws -> Samples {
+    let tmux = try TmuxServer(scratch: scratch, home: home)
+    let terminal = try tmux.open(["new-session", "cat"], columns: terminalColumns)
+    try terminal.settle()
+    try tmux.command("set-option", "-g", "history-limit", "\(lines)")
+    try tmux.command("set-option", "-g", "mode-keys", "vi")
+    try tmux.command(
+      "new-window",
+      program.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
+    )
+    try terminal.wait(forText: "filled", seconds: 120)
+    try terminal.settle()
+    var samples = Samples()
+    for _ in 0..<rounds {
+      try terminal.type("\u{2}[")
+      try terminal.settle()
+      try terminal.type("?\(word)")
+      try terminal.settle()
+      let start = ContinuousClock.now
+      try terminal.type("\r")
+      let end = try terminal.wait(forText: "(\(matches) results)", seconds: 60)
+      samples.add((end - start).seconds * 1_000)
+      try terminal.type("q")
+      try terminal.settle()
+    }
+    try tmux.end()
+    return samples
+  }
+}
