@@ -6,7 +6,8 @@ import Testing
   /// One action of every kind, and every word of those with words.
   static let samples: [Action] = {
     var actions: [Action] = [
-      .openLocal, .openSSH, .closePane, .focusNext, .focusPrevious, .focusLast, .focusPane(3),
+      .openLocal, .openSSH, .openFiles, .openLocalFiles, .dropFiles, .closePane, .focusNext,
+      .focusPrevious, .focusLast, .focusPane(3),
       .swap(.next), .swap(.previous), .evenOut, .nextLayout, .zoom, .renamePane, .breakPane,
       .movePaneToWorkspace(nil), .movePaneToWorkspace(2), .reconnect, .reconnectAll, .newWorkspace,
       .closeWorkspace, .nextWorkspace, .previousWorkspace, .lastWorkspace, .gotoWorkspace(9),

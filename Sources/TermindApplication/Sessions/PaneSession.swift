@@ -18,7 +18,7 @@ public struct PaneSession: Hashable, Sendable {
   /// Makes the session of a local program, or of an SSH route with a number of hops.
   public init(kind: PaneKind, hopCount: Int = 0) {
     self.kind = kind
-    self.hopCount = kind == .ssh ? max(hopCount, 1) : 0
+    self.hopCount = kind.isRemote ? max(hopCount, 1) : 0
   }
 
   /// The time until the next silent attempt; nil when none is planned.
@@ -135,7 +135,7 @@ public struct PaneSession: Hashable, Sendable {
     at now: Duration
   ) -> [PaneEffect] {
     guard progress != nil else { return [] }
-    guard case .connection(let connection) = failure, kind == .ssh else {
+    guard case .connection(let connection) = failure, kind.isRemote else {
       policy.cancel()
       retire(to: .failed(failure, stop: nil))
       return []
@@ -145,7 +145,7 @@ public struct PaneSession: Hashable, Sendable {
 
   private mutating func ended(_ end: TerminalChannelEnd, at now: Duration) -> [PaneEffect] {
     guard case .live = state else { return [] }
-    guard case .failed(let failure) = end, kind == .ssh else {
+    guard case .failed(let failure) = end, kind.isRemote else {
       policy.cancel()
       retire(to: .ended(end))
       return [.resetModes, .mark(.ended(end))]
@@ -178,7 +178,7 @@ public struct PaneSession: Hashable, Sendable {
   }
 
   private mutating func open(silent: Bool) -> [PaneEffect] {
-    let step = kind == .ssh ? ConnectionStep.resolving : .openingChannel
+    let step = kind.isRemote ? ConnectionStep.resolving : .openingChannel
     retire(
       to: .connecting(PaneProgress(hop: 0, hopCount: hopCount, step: step, isSilent: silent))
     )

@@ -25,6 +25,8 @@ public enum PaneFailure: Hashable, Sendable {
   case noRoute(RouteBuildError, host: String)
   /// A local program could not be started; the text is the system's.
   case launch(path: String, diagnostic: String)
+  /// The connection is there, but no files can be had over it.
+  case files(FileError)
   /// The person stopped the attempt.
   case cancelled
 }

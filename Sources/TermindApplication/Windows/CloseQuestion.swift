@@ -8,6 +8,15 @@ public enum PaneKind: String, Hashable, Sendable, Codable, CaseIterable {
   case local
   /// A remote shell.
   case ssh
+  /// The files of a server.
+  case sftp
+  /// The files of this machine.
+  case files
+
+  /// Whether it lives on a connection to a server.
+  public var isRemote: Bool { self == .ssh || self == .sftp }
+  /// Whether keys go to a program in a terminal.
+  public var isTerminal: Bool { self == .local || self == .ssh }
 }
 
 /// One pane in a question before an end.

@@ -50,6 +50,7 @@ private struct SavedPane: Codable {
     case ssh
     case sftp
     case local
+    case files
     case empty
   }
 
@@ -78,6 +79,7 @@ private struct SavedPane: Codable {
     case .ssh: content = .ssh(try host(), name: try text(.name))
     case .sftp: content = .sftp(try host(), name: try text(.name))
     case .local: content = .local(directory: try text(.directory))
+    case .files: content = .files(directory: try text(.directory))
     case .empty: content = .empty(label: try text(.label))
     }
   }
@@ -93,6 +95,9 @@ private struct SavedPane: Codable {
       try container.encode(name, forKey: .name)
     case .local(let directory):
       try container.encode(Kind.local, forKey: .kind)
+      try container.encode(directory, forKey: .directory)
+    case .files(let directory):
+      try container.encode(Kind.files, forKey: .kind)
       try container.encode(directory, forKey: .directory)
     case .empty(let label):
       try container.encode(Kind.empty, forKey: .kind)

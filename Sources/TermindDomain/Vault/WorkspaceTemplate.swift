@@ -6,6 +6,8 @@ public enum TemplatePane: Hashable, Sendable {
   case sftp(HostID, name: String)
   /// A local shell in a directory; empty means the home directory.
   case local(directory: String)
+  /// The files of this machine in a directory; empty means the home directory.
+  case files(directory: String)
   /// Nothing, with what stands there.
   case empty(label: String)
 
@@ -13,7 +15,7 @@ public enum TemplatePane: Hashable, Sendable {
   public var host: HostID? {
     switch self {
     case .ssh(let host, _), .sftp(let host, _): host
-    case .local, .empty: nil
+    case .local, .files, .empty: nil
     }
   }
 }
@@ -70,7 +72,7 @@ public struct WorkspaceTemplate: Hashable, Sendable, Identifiable {
       switch pane {
       case .ssh(let host, let name), .sftp(let host, let name):
         known.contains(host) ? pane : .empty(label: name)
-      case .local, .empty: pane
+      case .local, .files, .empty: pane
       }
     }
     return WorkspaceTemplate(id: id, name: name, tree: tree, panes: left, times: times)

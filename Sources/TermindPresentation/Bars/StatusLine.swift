@@ -53,6 +53,10 @@ public struct StatusLine: Hashable, Sendable {
   public var broadcastCount: Int
   /// How far the focused pane is scrolled back; 0 when it is live.
   public var scrolledBack: Int
+  /// Files that were picked up; empty when there are none.
+  public var held = ""
+  /// What can be done with them here.
+  public var heldHints: [KeyHint] = []
   /// The keys of an open sequence.
   public var pending: String
   /// What to press; when a sequence is open these are its choices.
@@ -131,6 +135,14 @@ public struct StatusLine: Hashable, Sendable {
         TextSpan(notice.sign + " ", look.style(notice.ink, on: .bar, bold: true)),
         TextSpan(notice.text, look.style(notice.kind == .problem ? .danger : .text, on: .bar)),
       ])
+      return
+    }
+    if !held.isEmpty, pending.isEmpty {
+      put([
+        TextSpan("✋ ", look.style(.warning, on: .bar)),
+        TextSpan(held, look.style(.text, on: .bar)), TextSpan("  ", plain),
+      ])
+      put(KeyHint.spans(heldHints, on: .bar, limit: line.endColumn - column - 1, look))
       return
     }
     let start = pending.isEmpty ? leader : pending

@@ -23,6 +23,7 @@ extension ErrorText {
         detail: "\(quoted(path)) could not be started: \(plain(diagnostic)).",
         next: next
       )
+    case .files(let error): return explain(error, keys: keys)
     case .cancelled:
       return Explanation(state: "stopped", detail: "The attempt was stopped.", next: next)
     }

@@ -98,6 +98,12 @@ public enum Action: Hashable, Sendable {
   case openLocal
   /// Opens the connect bar.
   case openSSH
+  /// Opens the files of the focused pane's machine beside it, or a terminal beside files.
+  case openFiles
+  /// Opens the files of this machine beside the focused pane.
+  case openLocalFiles
+  /// Drops the files that were picked up at the focused pane's directory.
+  case dropFiles
   /// Closes the focused pane, or what lies on top.
   case closePane
   /// Moves the focus to the neighbour on a side.

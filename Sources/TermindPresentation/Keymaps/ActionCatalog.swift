@@ -117,6 +117,9 @@ public enum ActionCatalog {
     ) { $0.flatMap { direction($0) }.map(Action.newSplit) },
     plain(.openLocal, .panes, "Opens a shell on this machine."),
     plain(.openSSH, .panes, "Opens the connect bar for an SSH host."),
+    plain(.openFiles, .panes, "Opens the pane's files beside it; from files, a terminal there."),
+    plain(.openLocalFiles, .panes, "Opens the files of this machine."),
+    plain(.dropFiles, .panes, "Drops the files that were picked up where the pane is."),
     plain(.closePane, .panes, "Closes the focused pane, or what lies on top of it."),
     ActionEntry(
       name: "focus",

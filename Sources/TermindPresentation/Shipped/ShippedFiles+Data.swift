@@ -540,6 +540,9 @@ extension ShippedFiles {
         keybind = leader>-=new_split:down
         keybind = leader>enter=open_local
         keybind = leader>s=open_ssh
+        keybind = leader>S=open_files
+        keybind = leader>F=open_local_files
+        keybind = leader>P=drop_files
         keybind = leader>w=close_pane
         keybind = leader>h=focus:left
         keybind = leader>j=focus:down
@@ -714,6 +717,7 @@ extension ShippedFiles {
         keybind = leader>T=rename_pane
         keybind = leader>enter=open_local
         keybind = leader>S=open_ssh
+        keybind = leader>F=open_files
         keybind = leader>R=reconnect
         keybind = leader>ctrl+r=reconnect_all
 
@@ -822,6 +826,7 @@ extension ShippedFiles {
         keybind = ctrl+p>f=zoom
         keybind = ctrl+p>c=rename_pane
         keybind = ctrl+p>s=open_ssh
+        keybind = ctrl+p>o=open_files
         keybind = ctrl+p>enter=open_local
 
         # ctrl+t: workspaces

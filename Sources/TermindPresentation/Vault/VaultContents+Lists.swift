@@ -251,6 +251,7 @@ extension VaultContents {
     case .ssh(let id, let name): host(id)?.name ?? "\(name) (deleted)"
     case .sftp(let id, let name): "files of " + (host(id)?.name ?? "\(name) (deleted)")
     case .local: "local shell"
+    case .files: "local files"
     case .empty(let label): label.isEmpty ? "empty" : label
     }
   }

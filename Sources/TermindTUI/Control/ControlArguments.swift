@@ -175,13 +175,13 @@ nonisolated struct ControlArguments: Hashable, Sendable {
   }
 
   private static func opening(_ found: Collected) throws(UsageError) -> OpenRequest {
-    guard found.flags.isEmpty else { throw UsageError(OpenRequest.noFilePanes) }
     return try OpenRequest.checked(
       hosts: found.plain,
       tags: found.tags,
       template: found.values["--template"],
       layout: found.values["--layout"],
-      name: found.values["--workspace"]
+      name: found.values["--workspace"],
+      showsFiles: found.flags.contains("--sftp")
     )
   }
 

@@ -22,7 +22,8 @@ struct PanePainter {
       window.prompt(of: pane.id)?.hide()
       return
     }
-    let cursor = drawSurface(pane, in: area, on: &canvas)
+    if isFocused { canvas.cursor = nil }
+    let cursor = drawContent(pane, in: area, isFocused: isFocused, on: &canvas)
     if isFocused { canvas.cursor = nil }
     let outer = canvas.cursor
     drawState(pane, in: area, on: &canvas)
@@ -35,6 +36,21 @@ struct PanePainter {
     {
       canvas.cursor = cursor
     }
+  }
+
+  /// Draws the pane's files or its screen, and tells where the cursor belongs.
+  private func drawContent(
+    _ pane: Pane,
+    in area: CellRectangle,
+    isFocused: Bool,
+    on canvas: inout Canvas
+  ) -> CanvasCursor? {
+    guard let files = pane.files else { return drawSurface(pane, in: area, on: &canvas) }
+    let outer = canvas.cursor
+    let transfer = window.server.transfer(into: files).map { "copying \($0.counts.text)" }
+    files.draw(on: &canvas, in: area, isFocused: isFocused, transfer: transfer ?? "", look)
+    defer { canvas.cursor = outer }
+    return isFocused ? canvas.cursor : nil
   }
 
   /// Draws a pane's screen over the last frame, in which everything else still holds.
@@ -75,7 +91,9 @@ struct PanePainter {
         PaneNotices.drawEmpty(hints: [KeyHint("r", "connect")], on: &canvas, in: area, look)
       }
     case .connecting(let progress), .waiting(_, let progress):
-      let isFirst = pane.surface?.withTerminal { $0.rowsScrolledOut == 0 && $0.isBlank } ?? true
+      let isFirst =
+        pane.surface?.withTerminal { $0.rowsScrolledOut == 0 && $0.isBlank }
+        ?? (pane.files?.model.directory == nil)
       guard isFirst || progress.isSilent == false else { return }
       PaneNotices.drawConnecting(
         PaneText.progress(pane, progress),

@@ -139,7 +139,7 @@ struct WindowPainter {
     return PaneFace(
       pane: pane.id,
       title: PaneText.title(pane),
-      host: PaneText.account(pane),
+      host: PaneText.subtitle(pane),
       path: PaneText.detail(pane),
       state: state,
       stateHint: hint,
@@ -198,7 +198,12 @@ struct WindowPainter {
       ?? Self.destinations.firstIndex { $0.destination == window.model.destination }.map {
         .destination($0)
       }
-    let bar = Sidebar(destinations: Self.destinations, workspaces: faces, active: active)
+    let bar = Sidebar(
+      destinations: Self.destinations,
+      workspaces: faces,
+      running: window.server.runningTransfers,
+      active: active
+    )
     window.targets.sidebar = bar.draw(on: &canvas, in: layout.sidebar, look)
     Sidebar.drawEdge(
       on: &canvas,
@@ -219,7 +224,7 @@ struct WindowPainter {
     let isCopying = pane?.copying?.origin == .keys
     let modeHints = pane?.isFinding == true ? PaneFind.hints : isCopying ? CopyMode.hints : nil
     let broadcasting = window.workspace.map { window.broadcastPanes(of: $0).count } ?? 0
-    let line = StatusLine(
+    var line = StatusLine(
       place: place,
       pane: pane.map(PaneText.title) ?? "",
       isLocked: window.resolver.isLocked,
@@ -231,6 +236,18 @@ struct WindowPainter {
       leader: modeHints == nil ? keymap.leader?.description ?? "" : "",
       notice: window.notice
     )
+    if let held = window.server.held {
+      line.held = held.text
+      if pane?.files != nil {
+        line.heldHints = [
+          KeyHint("p", "drop here"), KeyHint("P", "move here"), KeyHint("esc", "put down"),
+        ]
+      } else if pane?.content.kind.isTerminal == true,
+        let keys = keymap.keysText(for: .dropFiles)
+      {
+        line.heldHints = [KeyHint(keys, "drop here")]
+      }
+    }
     line.draw(on: &canvas, in: layout.status, look)
   }
 }

@@ -5,12 +5,18 @@ import TermindPresentation
 final class ConnectionRecord {
   private let services: Services
   private let target: PaneContent.SSHTarget
+  private let kind: ConnectionEvent.Kind
   private let started = WallClock.seconds
   private var event: ConnectionEvent?
 
   /// Begins with an attempt.
-  init(of target: PaneContent.SSHTarget, _ services: Services) {
+  init(
+    of target: PaneContent.SSHTarget,
+    _ services: Services,
+    kind: ConnectionEvent.Kind = .terminal
+  ) {
     self.target = target
+    self.kind = kind
     self.services = services
   }
 
@@ -36,7 +42,7 @@ final class ConnectionRecord {
     let event = ConnectionEvent(
       target: target.line,
       host: target.host,
-      kind: .terminal,
+      kind: kind,
       started: started,
       outcome: outcome
     )

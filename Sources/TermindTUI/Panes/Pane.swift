@@ -52,6 +52,10 @@ final class Pane {
   /// Whether what is typed elsewhere is typed here too.
   var isBroadcasting = false
   private(set) var surface: Surface?
+  /// What a pane of files shows instead of a surface.
+  var files: FilesController?
+  /// What is typed once, into the next shell that opens here.
+  var firstInput: [UInt8] = []
   /// Writes the session down, while that is wanted.
   var recorder: SessionRecorder?
   /// Finding text in it.
@@ -63,16 +67,16 @@ final class Pane {
   unowned let services: Services
   weak var observer: (any PaneObserver)?
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
-  private var attempt: Task<Void, Never>?
+  var attempt: Task<Void, Never>?
   private var retryTimer: Task<Void, Never>?
   private var synchronizedTimer: Task<Void, Never>?
   private var channel: (any TerminalChannel)?
   /// What carries the connection that was opened last, and why; nil before there was one.
-  private(set) var engine: ConnectionEngine?
+  var engine: ConnectionEngine?
   /// Whether a program ever ran here, whose text is worth keeping.
   private(set) var hasBeenUp = false
   /// The line of the history for the connection that is up.
-  private var record: ConnectionRecord?
+  var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
   private var isForegroundStale = true
   /// The start of the remote shell that runs, or ran last.
@@ -226,6 +230,7 @@ final class Pane {
       runFirst?.stop()
       channel?.close()
       channel = nil
+      files?.close()
     case .schedule(let generation, let delay):
       retryTimer = Task { [weak self] in
         // Cancelled means that the session no longer waits.
@@ -240,7 +245,7 @@ final class Pane {
     }
   }
 
-  private func report(_ event: PaneEvent, from generation: SessionGeneration) {
+  func report(_ event: PaneEvent, from generation: SessionGeneration) {
     log(event)
     run(session.handle(event, from: generation, at: services.now))
   }
@@ -261,9 +266,12 @@ final class Pane {
 
   private func open(_ generation: SessionGeneration, silent: Bool) {
     banner = ""
+    if case .files(let target) = content {
+      return openFiles(target, generation, silent: silent)
+    }
     let surface = surface ?? makeSurface()
     switch content {
-    case .empty: break
+    case .empty, .files: break
     case .local(let program, let directory):
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
@@ -305,14 +313,7 @@ final class Pane {
     let target = start.target
     // A second shell on a connection that is up is no attempt of its own.
     let isSecond = start.isPlain
-    let prompter = PanePrompter(
-      isInteractive: !start.isSilent,
-      queue: prompts,
-      report: { [weak self] step, context in
-        self?.report(.progressed(step, hop: context.index), from: generation)
-      },
-      banner: { [weak self] text in self?.take(banner: text, from: generation) }
-    )
+    let prompter = prompter(generation, silent: start.isSilent)
     let feed = surface.feedOfNextProgram()
     let record = ConnectionRecord(of: target, services)
     remote = start
@@ -352,6 +353,18 @@ final class Pane {
     }
   }
 
+  /// Who asks the person what an attempt needs; nobody, for a silent one.
+  func prompter(_ generation: SessionGeneration, silent: Bool) -> PanePrompter {
+    PanePrompter(
+      isInteractive: !silent,
+      queue: prompts,
+      report: { [weak self] step, context in
+        self?.report(.progressed(step, hop: context.index), from: generation)
+      },
+      banner: { [weak self] text in self?.take(banner: text, from: generation) }
+    )
+  }
+
   /// Keeps what a server says before the login, for as long as that attempt is the present one.
   private func take(banner text: String, from generation: SessionGeneration) {
     guard generation == session.generation, banner.utf8.count < Self.bannerLimit else { return }
@@ -366,17 +379,24 @@ final class Pane {
     on surface: Surface,
     _ generation: SessionGeneration
   ) -> Bool {
-    let effects = session.handle(.opened, from: generation, at: services.now)
-    guard effects.isEmpty else {
+    guard adopt(generation) else {
       channel.close()
       return false
     }
     self.channel = channel
-    hasBeenUp = true
     wasUsed = false
     channel.resize(to: size)
     surface.attach(channel)
-    run(effects)
+    if !firstInput.isEmpty { surface.send(firstInput) }
+    firstInput = []
+    return true
+  }
+
+  /// Notes that an attempt has come to its end; false when it was given up meanwhile.
+  func adopt(_ generation: SessionGeneration) -> Bool {
+    guard session.handle(.opened, from: generation, at: services.now).isEmpty else { return false }
+    hasBeenUp = true
+    run([])
     return true
   }
 
@@ -561,6 +581,7 @@ final class Pane {
 
   /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
   var workingDirectory: String? {
+    if let files { return files.localDirectory }
     guard content.kind == .local else { return nil }
     if let told = surface?.withTerminal({ Self.localDirectory(of: $0) }) { return told }
     return (channel as? LocalProgram)?.foreground()?.directory

@@ -10,6 +10,8 @@ enum PaneContent {
   case local(LocalProgramRequest.Program, directory: String?)
   /// A remote shell.
   case ssh(SSHTarget)
+  /// The files of a server or of this machine.
+  case files(FilesTarget)
   /// A saved host that no route leads to; the pane says why, and looks again when it is started anew.
   case noRoute(NoRoute)
 
@@ -48,6 +50,7 @@ enum PaneContent {
     switch self {
     case .ssh(let target): target.name
     case .noRoute(let host): host.name
+    case .files(let target): target.host?.name
     case .empty, .local: nil
     }
   }
@@ -57,6 +60,7 @@ enum PaneContent {
     switch self {
     case .ssh(let target): target.host
     case .noRoute(let host): host.host
+    case .files(let target): target.host?.host
     case .empty, .local: nil
     }
   }
@@ -66,11 +70,26 @@ enum PaneContent {
     case .empty: .empty
     case .local: .local
     case .ssh, .noRoute: .ssh
+    case .files(let target): target.host == nil ? .files : .sftp
     }
   }
 
   var hopCount: Int {
-    guard case .ssh(let target) = self else { return 0 }
-    return target.route.hops.count
+    server?.route.hops.count ?? 0
+  }
+
+  /// The server that it is about.
+  var server: SSHTarget? {
+    switch self {
+    case .ssh(let target): target
+    case .files(let target): target.host
+    case .empty, .local, .noRoute: nil
+    }
+  }
+
+  /// The files of the host, in place of a shell on it.
+  var asFiles: PaneContent {
+    guard case .ssh(let target) = self else { return self }
+    return .files(FilesTarget(host: target, directory: nil))
   }
 }

@@ -11,6 +11,7 @@ enum PaneText {
     switch pane.content {
     case .empty: return "empty"
     case .ssh(let target): return target.name
+    case .files(let target): return target.name
     case .noRoute(let host): return host.name
     case .local(.loginShell, _): return pane.foregroundProgram ?? "local"
     case .local(.command(let words), _): return words.first ?? "local"
@@ -19,13 +20,23 @@ enum PaneText {
 
   /// `user@address` of a remote pane.
   static func account(_ pane: Pane) -> String {
-    guard case .ssh(let target) = pane.content else { return "" }
+    guard let target = pane.content.server else { return "" }
     let hop = target.route.destination
     return "\(hop.credentials.username)@\(hop.endpoint)"
   }
 
+  /// What stands behind the name: the account of a terminal, or that these are files.
+  static func subtitle(_ pane: Pane) -> String {
+    switch pane.content.kind {
+    case .sftp: "SFTP"
+    case .files: "files"
+    case .ssh, .local, .empty: account(pane)
+    }
+  }
+
   /// The directory, beside the name, and what the program calls itself unless that only repeats it, as shells do.
   static func detail(_ pane: Pane) -> String {
+    if let files = pane.files { return files.model.directory?.text ?? "" }
     guard let directory = pane.shownDirectory else { return pane.title }
     let path = shortened(directory, home: home(of: pane))
     return pane.title.isEmpty || pane.title.hasSuffix(path) ? path : "\(path) · \(pane.title)"
@@ -38,7 +49,7 @@ enum PaneText {
   }
 
   private static func home(of pane: Pane) -> String {
-    guard case .ssh(let target) = pane.content else { return pane.services.home }
+    guard let target = pane.content.server else { return pane.services.home }
     // Only a guess, but one that is right nearly everywhere.
     let user = target.route.destination.credentials.username
     return user == "root" ? "/root" : "/home/\(user)"
@@ -48,7 +59,7 @@ enum PaneText {
   static func state(_ pane: Pane, now: Duration) -> (PaneFace.State, hint: String) {
     switch pane.session.state {
     case .idle, .closed: return (.quiet, "")
-    case .live: return pane.content.kind == .ssh ? (.up("up"), "") : (.quiet, "")
+    case .live: return pane.content.server != nil ? (.up("up"), "") : (.quiet, "")
     case .connecting where pane.waitsToAsk: return (.waiting("waits to ask"), "")
     case .connecting(let progress): return (.waiting(ErrorText.words(for: progress.step)), "")
     case .waiting: return (.waiting("asks"), "")
@@ -92,7 +103,7 @@ enum PaneText {
   /// What an attempt is doing, hop by hop, with what the server said before the login.
   static func progress(_ pane: Pane, _ progress: PaneProgress) -> [String] {
     var lines = banner(pane)
-    guard case .ssh(let target) = pane.content else { return lines + ["starting"] }
+    guard let target = pane.content.server else { return lines + ["starting"] }
     let hop = target.route.hops[min(progress.hop, target.route.hops.count - 1)]
     let place = progress.hopCount > 1 ? " (hop \(progress.hop + 1) of \(progress.hopCount))" : ""
     lines.append("\(hop.credentials.username)@\(hop.endpoint)\(place)")
@@ -111,7 +122,7 @@ enum PaneText {
     switch content {
     case .local(.command(let words), _): words.first ?? "program"
     case .ssh(let target) where target.shell.command != nil: "command"
-    case .empty, .local, .ssh, .noRoute: "shell"
+    case .empty, .local, .ssh, .noRoute, .files: "shell"
     }
   }
 

@@ -56,6 +56,8 @@ enum HostPlacement {
   case split
   /// Into a workspace of their own.
   case newWorkspace
+  /// Their files, in place of terminals on them; where `here` would put them.
+  case files
 }
 
 /// What was chosen in Quick Open.

@@ -88,6 +88,7 @@ final class QuickOpenSheet: Sheet {
     case (.enter, []), (.keypad(.enter), []): return choose(.here)
     case (.character(0x73), .control): return choose(.split)
     case (.character(0x74), .control): return choose(.newWorkspace)
+    case (.character(0x66), .control): return choose(.files)
     case (.tab, []) where key.modifiers.isEmpty: mark()
     default: shown.handle(key)
     }
@@ -171,7 +172,8 @@ final class QuickOpenSheet: Sheet {
       placeholder: "a host, a pane, an action",
       hints: [
         KeyHint("enter", marks.count > 1 ? "start all" : "open"), KeyHint("^s", "split"),
-        KeyHint("^t", "new workspace"), KeyHint("tab", "mark"), KeyHint(">", "actions"),
+        KeyHint("^t", "new workspace"), KeyHint("^f", "files"), KeyHint("tab", "mark"),
+        KeyHint(">", "actions"),
         KeyHint("@", "hosts"), KeyHint("#", "workspaces"), KeyHint("%", "snippets"),
         KeyHint("/", "text"),
       ],

@@ -117,6 +117,7 @@ extension VaultSnapshot {
         case .ssh(let id, let kept): TemplateRow.Pane(kind: "ssh", host: name(id, kept))
         case .sftp(let id, let kept): TemplateRow.Pane(kind: "sftp", host: name(id, kept))
         case .local(let directory): TemplateRow.Pane(kind: "local", directory: directory)
+        case .files(let directory): TemplateRow.Pane(kind: "files", directory: directory)
         case .empty(let label): TemplateRow.Pane(kind: "empty", label: label)
         }
       },

@@ -321,6 +321,13 @@ final class Services {
     return chosen.hasPrefix("~/") ? home + chosen.dropFirst() : chosen
   }
 
+  /// The person's editor for text.
+  var editor: String {
+    let found = ["VISUAL", "EDITOR"].lazy
+      .compactMap { [session, environment] in session[$0] ?? environment[$0] }
+    return found.first { !$0.isEmpty } ?? "vi"
+  }
+
   /// What a remote shell is asked for.
   ///
   /// - Parameters:

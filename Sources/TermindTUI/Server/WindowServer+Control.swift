@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindScreen
 import TermindTerminal
 
 /// The verbs of `termind ctl`.
@@ -213,6 +214,9 @@ extension WindowServer {
     guard pane.session.state.isTyping else {
       throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
     }
+    if let files = pane.files {
+      return files.paste(String(decoding: bytes, as: UTF8.self))
+    }
     guard pane.send(bytes) else { throw ControlError(.failed, Self.fullQueue(pane)) }
   }
 
@@ -222,15 +226,23 @@ extension WindowServer {
 
   private func sendKeys(_ names: [String], to pane: Pane) throws(ControlError) {
     var keys: [TerminalKey] = []
+    var events: [KeyEvent] = []
     for name in names {
       do throws(KeySyntaxError) {
-        keys.append(KeyBridge.key(try KeyChord(text: name).event))
+        let event = try KeyChord(text: name).event
+        events.append(event)
+        keys.append(KeyBridge.key(event))
       } catch {
         throw ControlError(.usage, "'\(name)' is no key: \(error)")
       }
     }
     guard pane.session.state.isTyping else {
       throw ControlError(.notPossible, "Nothing runs in pane \(pane.id.rawValue).")
+    }
+    if let files = pane.files {
+      guard let window = model.window(of: pane.id).flatMap({ windows[$0.id] }) else { return }
+      for event in events { files.handle(event, in: window) }
+      return
     }
     for key in keys where !pane.type(key) { throw ControlError(.failed, Self.fullQueue(pane)) }
   }
@@ -267,7 +279,11 @@ extension WindowServer {
 
   private func closeWindow(_ window: WindowModel, force: Bool) throws(ControlError) {
     if !force,
-      case .needsConfirmation(let question) = model.requestClose(of: window.id, describe: describe)
+      case .needsConfirmation(let question) = model.requestClose(
+        of: window.id,
+        work: transfers.work,
+        describe: describe
+      )
     {
       throw .needingForce(ConfirmSheet.closeWindow(question).lines.joined(separator: " "))
     }

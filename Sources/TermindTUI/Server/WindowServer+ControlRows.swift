@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindScreen
 import TermindTerminal
 
 /// What `termind ctl` lists, captures and waits for.
@@ -42,11 +43,11 @@ extension WindowServer {
       title: PaneText.title(pane),
       state: pane.controlState,
       reason: PaneText.explanation(pane)?.detail,
-      host: pane.content.kind == .ssh ? PaneText.account(pane) : nil,
+      host: pane.content.kind.isRemote ? PaneText.account(pane) : nil,
       notes: pane.notes.isEmpty ? nil : pane.notes,
       engine: pane.engine?.name,
       engineReason: pane.engine?.reason,
-      directory: pane.workingDirectory,
+      directory: pane.files?.model.directory?.text ?? pane.workingDirectory,
       program: pane.foregroundProgram,
       exitStatus: pane.exitStatus,
       focused: workspace?.focus == pane.id,
@@ -55,7 +56,13 @@ extension WindowServer {
     )
   }
 
+  /// The looks of a capture without styles.
+  private var captureLook: Appearance { Appearance(theme: looks.theme, depth: .monochrome) }
+
   func capture(_ pane: Pane, scrollback: Bool, ansi: Bool) -> String {
+    if let files = pane.files {
+      return files.text(rows: pane.size.rows, columns: pane.size.columns, captureLook)
+    }
     guard let surface = pane.surface else { return "" }
     return surface.withTerminal { terminal in
       guard ansi else { return terminal.captureText(includingScrollback: scrollback) }
@@ -96,8 +103,8 @@ extension WindowServer {
     switch condition {
     case .state(let wanted): return pane.controlState == wanted
     case .text(let pattern):
-      guard let surface = pane.surface else { return false }
-      let text = surface.withTerminal { $0.captureText(includingScrollback: false) }
+      guard pane.surface != nil || pane.files != nil else { return false }
+      let text = capture(pane, scrollback: false, ansi: false)
       return await ScreenPattern.matches(pattern, in: text)
     }
   }
@@ -126,6 +133,7 @@ extension PaneContent {
     case .local(.loginShell, _): "shell"
     case .local(.command, _): "command"
     case .ssh, .noRoute: "ssh"
+    case .files(let target): target.host == nil ? "files" : "sftp"
     }
   }
 }

@@ -51,7 +51,11 @@ extension WindowServer {
     case .template(let template):
       made = open(template, in: window, name: request.name)
     case .hosts(let contents, let name):
-      made = openWorkspace(in: window, name: request.name ?? name, contents)
+      made = openWorkspace(
+        in: window,
+        name: request.name ?? name,
+        request.showsFiles ? contents.map(\.asFiles) : contents
+      )
     }
     guard let made, let layout = request.layout else { return made }
     model.update(workspace: made.id) { workspace in

@@ -49,6 +49,7 @@ extension WindowServer {
       switch pane.content {
       case .empty: contents[id] = .empty(label: pane.customName ?? "")
       case .local: contents[id] = .local(directory: pane.workingDirectory ?? "")
+      case .files(let target): contents[id] = template(of: target, pane)
       case .ssh(let target):
         // What is not saved cannot be found again; its name says what stood there.
         contents[id] =
@@ -57,6 +58,16 @@ extension WindowServer {
       }
     }
     return WorkspaceTemplate(name: name, tree: workspace.tree, panes: contents)
+  }
+}
+
+extension WindowServer {
+  /// The files of a saved host, or of this machine, as a template keeps them.
+  fileprivate func template(of files: PaneContent.FilesTarget, _ pane: Pane) -> TemplatePane {
+    guard let host = files.host else {
+      return .files(directory: pane.workingDirectory ?? "")
+    }
+    return host.host.map { .sftp($0, name: host.name) } ?? .empty(label: host.name)
   }
 }
 
@@ -70,9 +81,14 @@ extension TemplatePane {
     case .ssh(let id, let name):
       guard let host = vault.host(id) else { return (.empty, name) }
       return (HostTarget.content(host, builder), nil)
-    case .sftp(_, let name): return (.empty, name)
+    case .sftp(let id, let name):
+      guard let host = vault.host(id) else { return (.empty, name) }
+      return (HostTarget.content(host, builder).asFiles, nil)
     case .local(let directory):
       return (.local(.loginShell, directory: directory.isEmpty ? nil : directory), nil)
+    case .files(let directory):
+      let files = PaneContent.FilesTarget(host: nil, directory: RemotePath(directory))
+      return (.files(files), nil)
     case .empty(let label): return (.empty, label.isEmpty ? nil : label)
     }
   }

@@ -21,13 +21,23 @@ final class WindowServer: ServerHandling {
   private var demo: DemoSSHServer?
   /// What a program last put into the clipboard, for programs that ask for it.
   private var copiedText: [UInt8] = []
+  /// What was picked up in a file pane.
+  var held: HeldFiles?
+  /// The directories that are worth coming back to.
+  var bookmarks = FileBookmarks()
+  /// Whether the bookmarks that were kept are read.
+  var hasBookmarks = false
+  /// Copies that belong to no window.
+  let transfers: FileTransfers
   private let changes = ChangeSignal()
   private var isStopping = false
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
+    transfers = FileTransfers(services)
     services.onChange = { [weak self] in self?.servicesChanged() }
+    watchTransfers()
     services.openStore()
   }
 
@@ -64,7 +74,12 @@ final class WindowServer: ServerHandling {
   }
 
   func endServer(force: Bool) -> String? {
-    if !force, case .needsConfirmation(let question) = model.requestQuit(describe: describe) {
+    if !force,
+      case .needsConfirmation(let question) = model.requestQuit(
+        work: transfers.work,
+        describe: describe
+      )
+    {
       return ConfirmSheet.quit(question).lines.joined(separator: " ")
     }
     stop()
@@ -82,6 +97,7 @@ final class WindowServer: ServerHandling {
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {
+      await transfers.end(within: .seconds(3))
       await services.close()
       ended()
     }
@@ -225,7 +241,7 @@ final class WindowServer: ServerHandling {
 
   /// Makes panes that are started together ask one after another; the focus follows the questions.
   private func takeTurns(_ started: [PaneID]) {
-    let remote = started.filter { panes[$0]?.content.kind == .ssh }
+    let remote = started.filter { panes[$0]?.content.kind.isRemote == true }
     guard remote.count > 1 else { return }
     let turns = PromptTurns()
     turns.onPass = { [weak self] last, next in
@@ -273,7 +289,7 @@ final class WindowServer: ServerHandling {
     return PaneSummary(
       pane: id,
       kind: pane.content.kind,
-      isLive: pane.isLive,
+      isLive: pane.isLive && pane.content.kind != .files,
       title: PaneText.title(pane),
       program: pane.foregroundProgram
     )

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
 
@@ -25,6 +26,19 @@ enum WallClock {
     let local = LocalTime(at: time)
     return "\(local.year)-\(digits(local.month))-\(digits(local.day)) "
       + "\(digits(local.hour)):\(digits(local.minute))"
+  }
+
+  /// The time of a file in twelve columns: `Nov 30 09:40` in this year, else `Jan  1  2049`.
+  static func fileTime(_ time: FileTime) -> String {
+    let local = LocalTime(at: time.seconds)
+    return FileText.time(
+      year: local.year,
+      month: local.month,
+      day: local.day,
+      hour: local.hour,
+      minute: local.minute,
+      thisYear: LocalTime(at: seconds).year
+    )
   }
 
   /// The present moment, seconds since 1970.

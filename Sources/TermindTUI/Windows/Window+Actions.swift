@@ -12,6 +12,9 @@ extension Window {
     case .newSplit(let side): splitFocused(side.domain)
     case .openLocal: openLocal()
     case .openSSH: openConnectBar()
+    case .openFiles: openFiles()
+    case .openLocalFiles: openLocalFiles()
+    case .dropFiles: dropFiles()
     case .closePane: closePane()
     case .focus(let side): moveFocus { $0.focusNeighbour(side.domain, in: $1, titleRow: true) }
     case .focusNext: moveFocus { workspace, _ in workspace.focusNext() }
@@ -126,8 +129,14 @@ extension Window {
       return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
     }
     let content = server.panes[workspace.focus]?.content
-    // A split of a remote pane opens the same host; any other one a local shell.
-    if case .ssh = content, let content {
+    // A split of a remote pane opens the same host, one of files the same directory; any other one a local shell.
+    if let files = server.panes[workspace.focus]?.files {
+      let target = PaneContent.FilesTarget(
+        host: files.target.host,
+        directory: files.model.directory
+      )
+      server.split(workspace.focus, at: side, .files(target))
+    } else if case .ssh = content, let content {
       server.split(workspace.focus, at: side, content)
     } else {
       server.split(workspace.focus, at: side, .local(.loginShell, directory: directory))
@@ -225,9 +234,12 @@ extension Window {
 
   private func broadcast(_ members: Action.Broadcast) {
     guard let workspace else { return }
-    let panes = workspace.panes.compactMap { server.panes[$0] }.filter { $0.content.kind != .empty }
+    let panes = workspace.panes.compactMap { server.panes[$0] }.filter {
+      $0.content.kind.isTerminal
+    }
     switch members {
-    case .pane: focusedPane?.isBroadcasting.toggle()
+    case .pane:
+      if let pane = focusedPane, pane.content.kind.isTerminal { pane.isBroadcasting.toggle() }
     case .workspace:
       let joins = !panes.allSatisfy(\.isBroadcasting)
       for pane in panes { pane.isBroadcasting = joins }
@@ -285,7 +297,11 @@ extension Window {
   }
 
   private func closeWindow() {
-    switch server.model.requestClose(of: id, describe: server.describe) {
+    switch server.model.requestClose(
+      of: id,
+      work: server.transfers.work,
+      describe: server.describe
+    ) {
     case .immediate, .unknownWindow: server.closeWindow(id)
     case .needsConfirmation(let question):
       present(
@@ -302,7 +318,10 @@ extension Window {
   }
 
   private func quit() {
-    switch server.model.requestQuit(describe: server.describe) {
+    switch server.model.requestQuit(
+      work: server.transfers.work,
+      describe: server.describe
+    ) {
     case .immediate: server.stop()
     case .needsConfirmation(let question):
       present(

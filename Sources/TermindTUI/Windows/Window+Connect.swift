@@ -36,10 +36,12 @@ extension Window {
     }
   }
 
-  private func open(_ contents: [PaneContent], _ placement: HostPlacement) {
-    guard !contents.isEmpty else { return }
+  private func open(_ hosts: [PaneContent], _ placement: HostPlacement) {
+    guard !hosts.isEmpty else { return }
+    var contents = hosts
+    if case .files = placement { contents = hosts.map(\.asFiles) }
     switch placement {
-    case .here:
+    case .here, .files:
       if contents.count == 1, let pane = focusedPane, case .empty = pane.content {
         pane.fill(with: contents[0])
         return pane.start()

@@ -22,7 +22,7 @@ extension Window {
     if key.kind == .release { whichKey = shown }
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
-    return !pane.session.state.isTyping || pane.isFinding
+    return !pane.session.state.isTyping || pane.isFinding || pane.files != nil
   }
 
   func keyDeadlinePassed() {
@@ -56,6 +56,9 @@ extension Window {
     guard let workspace else { return typeIntoDestination(key) }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.handle(key) }
+    if let files = pane.files, pane.session.state.isTyping {
+      return files.handle(key, in: self)
+    }
     if pane.isFinding { return pane.find.handle(key) }
     if typeIntoCopyMode(pane, key) { return }
     let bridged = KeyBridge.key(key)
@@ -131,6 +134,9 @@ extension Window {
     }
     guard let pane = server.panes[workspace.focus] else { return }
     if let prompt = prompt(of: pane.id) { return prompt.paste(bytes) }
+    if let files = pane.files, pane.session.state.isTyping {
+      return files.paste(String(decoding: bytes, as: UTF8.self))
+    }
     if pane.isFinding { return pane.find.paste(bytes) }
     let live = pane.session.state.isTyping ? [pane] : []
     let targets = pane.isBroadcasting ? broadcastPanes(of: workspace) : live

@@ -37,6 +37,7 @@ extension Window {
     let hadFocus = workspace.focus == id
     focus(id)
     if let prompt = prompt(of: id), prompt.click(row: mouse.row, column: mouse.column) { return }
+    if let files = pane.files { return files.press(mouse, in: self) }
     // The click that brings the focus is not the program's.
     if hadFocus, !mouse.modifiers.contains(.shift), pane.copying?.origin != .keys,
       pane.report(bridged(mouse, in: split, pane: id))
@@ -78,6 +79,7 @@ extension Window {
     guard let split, let id = split.pane(row: mouse.row, column: mouse.column),
       let pane = server.panes[id]
     else { return }
+    if let files = pane.files { return files.turnWheel(by: mouse.kind == .wheel(.up) ? -3 : 3) }
     pane.turnWheel(
       bridged(mouse, in: split, pane: id),
       isBypassing: mouse.modifiers.contains(.shift)

@@ -27,6 +27,16 @@ import Testing
     #expect(again == read)
   }
 
+  @Test("a pane of local files comes back from its stored form")
+  func localFiles() throws {
+    let read = try layout(
+      #"{"tree": {"pane": 1}, "panes": [{"pane": 1, "kind": "files", "directory": "/srv"}]}"#
+    )
+    #expect(WorkspaceTemplate(name: "t", layout: read).contents == [.files(directory: "/srv")])
+    let stored = try JSONEncoder().encode(read)
+    #expect(try JSONDecoder().decode(TemplateLayout.self, from: stored) == read)
+  }
+
   @Test("panes without content are empty, content without a pane is dropped")
   func loose() throws {
     let read = try layout(

@@ -16,6 +16,9 @@ import Testing
       ("panes --workspace=3", ControlRequest(.panes, target: .workspace(WorkspaceID(rawValue: 3)))),
       ("new-workspace --name build", ControlRequest(.newWorkspace(name: "build"))),
       ("new-workspace", ControlRequest(.newWorkspace(name: nil))),
+      (
+        "open web1 --sftp", ControlRequest(.open(OpenRequest(hosts: ["web1"], showsFiles: true)))
+      ),
       ("open web1 a@b:22", ControlRequest(.open(OpenRequest(hosts: ["web1", "a@b:22"])))),
       (
         "open --tag db --tag web --layout rows --workspace Mine --window 2",

@@ -25,6 +25,7 @@ import Testing
       .ssh(["-p", "1", "h"]), .demo, .open(OpenRequest(hosts: ["a", "b c"])),
       .open(OpenRequest(hosts: [], tags: ["t"], layout: .mainAndStack, name: "n")),
       .open(OpenRequest(hosts: [], template: "all")),
+      .open(OpenRequest(hosts: ["a"], showsFiles: true)),
     ]
     return kinds.map {
       AttachRequest(

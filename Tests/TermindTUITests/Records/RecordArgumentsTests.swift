@@ -113,7 +113,10 @@ import Testing
       (
         ["open", "a", "--layout", "column"], "there is no layout 'column'; did you mean 'columns'?"
       ),
-      (["open", "a", "--sftp"], OpenRequest.noFilePanes),
+      (
+        ["open", "--template", "t", "--sftp"],
+        "--sftp is for hosts; a template says itself what it opens"
+      ),
     ] as [([String], String)]
   )
   func refused(words: [String], text: String) {

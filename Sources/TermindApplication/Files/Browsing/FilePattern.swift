@@ -1,0 +1,111 @@
+public import TermindDomain
+
+/// A pattern for names: `*` is anything, `?` one character, `[a-z]` one of some, `\` takes the next as it stands.
+public struct FilePattern: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case any
+    case one
+    case byte(UInt8)
+    case set([ClosedRange<UInt8>], isNegated: Bool)
+  }
+
+  private let alternatives: [[Part]]
+
+  /// Reads patterns, apart by blanks; a name that matches one of them matches.
+  ///
+  /// - Parameter text: As typed; nil is returned when it says nothing.
+  public init?(_ text: String) {
+    let words = text.split(separator: " ")
+    guard !words.isEmpty else { return nil }
+    alternatives = words.map { Self.parts(Array($0.utf8)) }
+  }
+
+  /// Whether a name matches.
+  public func matches(_ name: FileName) -> Bool {
+    alternatives.contains { Self.matches(name.bytes, $0) }
+  }
+
+  private static func parts(_ bytes: [UInt8]) -> [Part] {
+    var parts: [Part] = []
+    var place = 0
+    while place < bytes.count {
+      switch bytes[place] {
+      case 0x2A:
+        if parts.last != .any { parts.append(.any) }
+      case 0x3F: parts.append(.one)
+      case 0x5C where place + 1 < bytes.count:
+        place += 1
+        parts.append(.byte(bytes[place]))
+      case 0x5B:
+        if let (set, end) = set(bytes, from: place) {
+          parts.append(set)
+          place = end
+        } else {
+          parts.append(.byte(0x5B))
+        }
+      case let byte: parts.append(.byte(byte))
+      }
+      place += 1
+    }
+    return parts
+  }
+
+  /// Reads `[…]`; nil when the bracket is never closed, and then it stands for itself.
+  private static func set(_ bytes: [UInt8], from start: Int) -> (Part, end: Int)? {
+    var place = start + 1
+    var ranges: [ClosedRange<UInt8>] = []
+    let isNegated = place < bytes.count && (bytes[place] == 0x21 || bytes[place] == 0x5E)
+    if isNegated { place += 1 }
+    let first = place
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == 0x5D, place > first { return (.set(ranges, isNegated: isNegated), place) }
+      if place + 2 < bytes.count, bytes[place + 1] == 0x2D, bytes[place + 2] != 0x5D {
+        if byte <= bytes[place + 2] { ranges.append(byte...bytes[place + 2]) }
+        place += 3
+      } else {
+        ranges.append(byte...byte)
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  /// Matches without recursion: after a failure only the last star takes one more.
+  private static func matches(_ name: [UInt8], _ parts: [Part]) -> Bool {
+    var place = 0
+    var part = 0
+    var star: (part: Int, place: Int)?
+    while place < name.count {
+      if part < parts.count, parts[part] == .any {
+        star = (part, place)
+        part += 1
+      } else if part < parts.count, let next = step(name, place, parts[part]) {
+        place = next
+        part += 1
+      } else if let last = star {
+        star = (last.part, last.place + 1)
+        place = last.place + 1
+        part = last.part + 1
+      } else {
+        return false
+      }
+    }
+    return parts[part...].allSatisfy { $0 == .any }
+  }
+
+  /// The place behind what a part matches; nil when it does not match.
+  private static func step(_ name: [UInt8], _ place: Int, _ part: Part) -> Int? {
+    switch part {
+    case .any: return nil
+    case .one:
+      // A character of several bytes counts once.
+      var end = place + 1
+      while name[place] >= 0xC0, end < name.count, 0x80..<0xC0 ~= name[end] { end += 1 }
+      return end
+    case .byte(let byte): return name[place] == byte ? place + 1 : nil
+    case .set(let ranges, let isNegated):
+      return ranges.contains { $0.contains(name[place]) } != isNegated ? place + 1 : nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import TermindApplication
+public import TermindDomain
+
+extension ErrorText {
+  /// Why a file was not copied, in one sentence, with what is left of the attempt.
+  public static func sentence(_ failure: CopyFailure, copying path: RemotePath) -> String {
+    var text = "\(plain(path.text)): \(words(for: failure.reason))."
+    if let left = failure.leftBehind {
+      text += " \(plain(left.text)) is still there"
+      if let reason = failure.leftBehindReason { text += ": \(words(for: reason.reason))" }
+      text += "."
+    }
+    return text
+  }
+
+  private static func words(for reason: CopyFailureReason) -> String {
+    switch reason {
+    case .operation(let step, let error):
+      let said = plain(error.text)
+      let place = error.path.map { " \(plain($0.text))" } ?? ""
+      return "\(words(for: step))\(place): \(words(for: error.reason))"
+        + (said.isEmpty ? "" : " (\(said))")
+    case .refused(let refusal): return words(for: refusal)
+    case .sourceChanged: return "it was changed while it was read"
+    case .notResumable: return "it, or the part that was copied, is not what it was"
+    case .sizeDiffers(let written, let found):
+      return "the target holds \(found) bytes, though \(written) were written"
+    case .contentDiffers: return "the target holds other bytes than were written"
+    case .cancelled: return "it was stopped"
+    case .paused: return "it was paused"
+    }
+  }
+
+  private static func words(for step: CopyStep) -> String {
+    switch step {
+    case .reading: "reading failed"
+    case .writing: "writing failed"
+    case .verifying: "the copy did not survive the check"
+    case .renaming: "the copy is whole but could not get its name"
+    }
+  }
+
+  private static func words(for refusal: CopyRefusal) -> String {
+    switch refusal {
+    case .ontoItself: "it cannot be copied onto itself"
+    case .intoItself: "it cannot be copied into itself"
+    case .special(let kind): "a \(FileText.kind(kind)) is not copied"
+    case .otherKind: "a directory stands where a file should go, or the other way round"
+    case .exists: "something with that name is there already"
+    }
+  }
+
+  /// Why something was left out of a transfer.
+  public static func sentence(_ skip: TransferSkip, of path: RemotePath) -> String {
+    switch skip {
+    case .special(let kind): "\(plain(path.text)): left out, a \(FileText.kind(kind))."
+    case .exists: "\(plain(path.text)): left out, something with that name is there."
+    case .badName(let name): "\(plain(path.text)): left out, ‘\(plain(name))’ can be no name."
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindRemoteInfrastructure
+
+/// Stands between a channel and the SFTP client, and remembers how an attempt failed or the channel ended.
+nonisolated final class FilesLink: ByteChannelReceiving {
+  private struct State {
+    var receiver: (any ByteChannelReceiving)?
+    var failure: ConnectionFailure?
+    var end: TerminalChannelEnd?
+  }
+
+  private let state = Locked(State())
+
+  /// Why no channel could be opened.
+  var failure: ConnectionFailure? { state.withLock { $0.failure } }
+  /// How the channel ended.
+  var end: TerminalChannelEnd? { state.withLock { $0.end } }
+
+  /// Opens the SFTP channel of a route for a receiver.
+  func open(
+    _ receiver: any ByteChannelReceiving,
+    on route: Route,
+    of pool: TransportPool,
+    _ prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> any ByteChannel {
+    state.withLock { $0.receiver = receiver }
+    do throws(ConnectionFailure) {
+      return try await pool.openChannel(
+        on: route,
+        .subsystem("sftp"),
+        receiver: self,
+        prompts: prompts
+      )
+    } catch {
+      state.withLock { $0.failure = error }
+      throw error
+    }
+  }
+
+  private var receiver: (any ByteChannelReceiving)? { state.withLock { $0.receiver } }
+
+  func received(_ bytes: UnsafeRawBufferPointer) { unsafe receiver?.received(bytes) }
+  func receivedError(_ bytes: UnsafeRawBufferPointer) { unsafe receiver?.receivedError(bytes) }
+  func finishedReceiving() { receiver?.finishedReceiving() }
+  func mayContinueSending() { receiver?.mayContinueSending() }
+
+  func ended(_ end: TerminalChannelEnd) {
+    let receiver = state.withLock { state in
+      state.end = end
+      return state.receiver
+    }
+    receiver?.ended(end)
+  }
+}

@@ -1,0 +1,148 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindRemoteInfrastructure
+
+extension PaneContent {
+  /// Whose files a pane shows, and where it starts.
+  struct FilesTarget {
+    /// The server; nil is this machine.
+    var host: SSHTarget?
+    /// Where it starts; nil is the home directory.
+    var directory: RemotePath?
+
+    /// What the files are called by: the host's name, or `local`.
+    var name: String { host?.name ?? "local" }
+    /// The account whose files they are.
+    var place: FilePlace {
+      guard let hop = host?.route.destination else { return .thisMachine }
+      return .server("\(hop.credentials.username)@\(hop.endpoint)")
+    }
+  }
+}
+
+/// A pane of files: its connection is opened as that of a terminal is, and its channel speaks SFTP.
+extension Pane {
+  /// The browser of a pane of files; it outlives connections.
+  private func browser(_ target: PaneContent.FilesTarget) -> FilesController {
+    if let files { return files }
+    let made = FilesController(target, services)
+    made.onChange = { [weak self] in
+      guard let self else { return }
+      observer?.paneChanged(id)
+    }
+    files = made
+    return made
+  }
+
+  /// Opens the files that the pane is for.
+  func openFiles(
+    _ target: PaneContent.FilesTarget,
+    _ generation: SessionGeneration,
+    silent: Bool
+  ) {
+    let browser = browser(target)
+    guard let host = target.host else {
+      let home = RemotePath(services.home) ?? .root
+      filesOpened(LocalFileSystem(home: home), browser, generation)
+      return
+    }
+    let prompts = prompter(generation, silent: silent)
+    let record = ConnectionRecord(of: host, services, kind: .files)
+    attempt = Task { [weak self, services] in
+      await services.storeSettled()
+      let link = FilesLink()
+      do throws(FileError) {
+        guard let pool = services.terminals else {
+          let failure = services.storeFailure(of: host.route)
+          self?.report(.openFailed(.connection(failure)), from: generation)
+          return
+        }
+        let opened = try await SFTPFileSystem.start(place: target.place) {
+          receiver throws(ConnectionFailure) in
+          try await link.open(receiver, on: host.route, of: pool, prompts)
+        }
+        let engine = await pool.engine(of: host.route)
+        guard let self, filesOpened(opened, browser, generation) else {
+          return await opened.close()
+        }
+        self.engine = engine
+        services.recordConnection(to: host)
+        record.connected()
+        self.record = record
+        watch(opened, link, host.route, generation)
+      } catch {
+        let failure = Self.failure(error, link, host.route)
+        if !silent, case .connection(let cause) = failure { record.failed(cause) }
+        self?.report(.openFailed(failure), from: generation)
+      }
+    }
+  }
+
+  /// Takes files over, unless their attempt was given up meanwhile.
+  @discardableResult
+  private func filesOpened(
+    _ files: any RemoteFileSystem,
+    _ browser: FilesController,
+    _ generation: SessionGeneration
+  ) -> Bool {
+    guard adopt(generation) else { return false }
+    browser.attach(files)
+    return true
+  }
+
+  /// Hears of the end of a connection.
+  private func watch(
+    _ files: SFTPFileSystem,
+    _ link: FilesLink,
+    _ route: Route,
+    _ generation: SessionGeneration
+  ) {
+    Task { [weak self] in
+      let error = await files.waitUntilClosed()
+      guard let self, session.generation == generation else { return }
+      self.files?.detach()
+      record?.ended()
+      let failure: ConnectionFailure
+      if case .failed(let cause) = link.end {
+        failure = cause
+      } else if case .protocolBroken = error.reason {
+        failure = Self.failure(
+          route,
+          .internalError(diagnostic: ErrorText.sentence(error))
+        )
+      } else {
+        // The server's process for the files ended, with or without the connection.
+        failure = Self.failure(route, .lost(reason: "the SFTP server has ended"))
+      }
+      report(.ended(.failed(failure)), from: generation)
+    }
+  }
+
+  private static func failure(_ error: FileError, _ link: FilesLink, _ route: Route) -> PaneFailure
+  {
+    switch error.reason {
+    case .noFileAccess, .startUpText, .protocolBroken: return .files(error)
+    default: break
+    }
+    if let failure = link.failure { return .connection(failure) }
+    if case .failed(let failure) = link.end { return .connection(failure) }
+    switch error.reason {
+    case .cancelled: return .connection(failure(route, .cancelled))
+    case .connectionLost(let reason): return .connection(failure(route, .lost(reason: reason)))
+    default: return .files(error)
+    }
+  }
+
+  private static func failure(_ route: Route, _ cause: ConnectionFailureCause) -> ConnectionFailure
+  {
+    ConnectionFailure(
+      hopIndex: route.hops.count - 1,
+      hopCount: route.hops.count,
+      endpoint: route.destination.endpoint,
+      step: .connected,
+      cause: cause
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindRemoteInfrastructure
+
+extension Services {
+  /// Opens files beside those of any pane; nobody is asked anything, so a server must be connected or let in silently.
+  func openFiles(
+    _ target: PaneContent.FilesTarget
+  ) async throws(FileError) -> any RemoteFileSystem {
+    guard let host = target.host else {
+      return LocalFileSystem(home: RemotePath(home) ?? .root)
+    }
+    guard let pool = terminals else {
+      throw FileError(.connectionLost("the store is not open"))
+    }
+    let silent = PanePrompter(
+      isInteractive: false,
+      queue: PromptQueue(),
+      report: { _, _ in },
+      banner: { _ in }
+    )
+    let link = FilesLink()
+    return try await SFTPFileSystem.start(place: target.place) {
+      receiver throws(ConnectionFailure) in
+      try await link.open(receiver, on: host.route, of: pool, silent)
+    }
+  }
+}
