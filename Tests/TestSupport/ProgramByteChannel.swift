@@ -113,7 +113,10 @@ public final class ProgramByteChannel: ByteChannel {
       defer { state.isClosed = true }
       return !state.isClosed && !state.hasEnded
     }
-    if isFirst { process.signalGroup(SIGKILL) }
+    guard isFirst else { return }
+    process.signalGroup(SIGKILL)
+    // Collected here: the loop may be shut down before it hears of the end, and a child that nobody collects stops exit tests.
+    while waitpid(process.number, nil, 0) < 0, errno == EINTR {}
   }
 
   private func setInterest(_ state: inout State) {
