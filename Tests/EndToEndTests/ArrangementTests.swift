@@ -72,6 +72,9 @@ import Testing
       Set(rows.map(\.columns)).count > 1 && (rows.map(\.rows).max() ?? 0) < 20
     }
     try await terminal.leader("a", "c")
+    _ = try await home.poll("columns again", { try await $0.panes() }) { rows in
+      Set(rows.map(\.rows)).count == 1
+    }
     try await home.verb("resize", "--pane", "\(right)", "--left", "--by", "12")
     let uneven = try await home.panes().map(\.columns)
     #expect((uneven.max() ?? 0) - (uneven.min() ?? 0) > 5)
