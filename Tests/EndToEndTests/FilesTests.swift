@@ -287,6 +287,7 @@ import Testing
     // Into itself as well.
     try await terminal.press("x", "Enter")
     try await terminal.wait(for: "moving 1 from")
+    try await terminal.wait(for: "a.txt")
     try await terminal.press("p")
     try await terminal.wait(for: "cannot go into itself")
     try await terminal.press("*", "x", "g")
