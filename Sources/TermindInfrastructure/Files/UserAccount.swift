@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The account of the user that runs this process, as the system's user database has it.
