@@ -5,34 +5,6 @@ import TermindPresentation
 import TermindRemoteInfrastructure
 import TermindTerminal
 
-/// Hears what changes in a pane.
-protocol PaneObserver: AnyObject {
-  /// Something that is drawn has changed.
-  func paneChanged(_ pane: PaneID)
-  /// The program printed something that is to be seen.
-  ///
-  /// - Parameters:
-  ///   - pane: The pane.
-  ///   - isAnswer: Whether a key was typed into it before, and this is the first that came since.
-  func panePrinted(_ pane: PaneID, isAnswer: Bool)
-  /// The program rang the bell.
-  func paneRang(_ pane: PaneID)
-  /// The program printed something that is not to be seen yet.
-  func paneWasActive(_ pane: PaneID)
-  /// The program wrote a text for the clipboard; nil when it was too large to be taken.
-  func pane(_ pane: PaneID, copied bytes: [UInt8]?)
-  /// The text that was last copied, for a program that asks for it and may.
-  func paneAsksClipboard(_ pane: PaneID) -> [UInt8]
-  /// Something that a person should read now.
-  func pane(_ pane: PaneID, says text: String)
-  /// The program's input queue is full: what was typed is gone.
-  func paneRefusedInput(_ pane: PaneID)
-  /// A recording of the session has ended, without being told to.
-  func pane(_ pane: PaneID, stoppedRecording problem: RecordingProblem)
-  /// The session came to another state.
-  func paneSessionChanged(_ pane: PaneID)
-}
-
 /// One pane: a session, the surface under it, and the questions of its connection attempt.
 ///
 /// The session decides, this runs what it asks for. The surface lives as long as the pane.
@@ -78,10 +50,10 @@ final class Pane {
   /// The line of the history for the connection that is up.
   var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
-  private var isForegroundStale = true
+  private var place = ProgramPlace()
   /// The start of the remote shell that runs, or ran last.
-  private var remote: RemoteStart?
-  private var runFirst: RunFirst?
+  var remote: RemoteStart?
+  var runFirst: RunFirst?
   /// Whether anything was typed into the program that runs.
   var wasUsed = false
   /// When a program last ended here, by the services' clock.
@@ -90,8 +62,6 @@ final class Pane {
   private var appliedTheme: Theme?
   /// Whether a key was typed, and nothing was printed since.
   private var isAnswerDue = false
-  private var knownForeground: String?
-  private var knownDirectory: String?
 
   init(id: PaneID, content: PaneContent, services: Services, observer: any PaneObserver) {
     self.id = id
@@ -423,7 +393,7 @@ final class Pane {
 
   private func surfaceChanged() {
     guard let surface else { return }
-    isForegroundStale = true
+    place.printed()
     let (events, end) = surface.takeChanges()
     let isAnswer = isAnswerDue
     isAnswerDue = false
@@ -462,44 +432,6 @@ final class Pane {
     lastEnd = services.now
     report(.ended(end), from: session.generation)
   }
-
-  // MARK: What the host wishes for
-
-  /// Goes on where a remote shell was opened.
-  private func begin(_ start: RemoteStart, _ channel: any TerminalChannel) {
-    start.opened(channel, at: services.now)
-    // What ran at the person's own start is not run again by a recovery.
-    guard !start.isSilent, let id = start.target.shell.snippet else { return }
-    runFirst = RunFirst { [weak self] in self?.runFirst(id, start) }
-  }
-
-  /// The shell has printed, and may have come to its prompt.
-  private func shellPrinted() {
-    guard let runFirst, let surface, remote?.isPastSign == true else { return }
-    runFirst.printed(isReady: surface.withTerminal { $0.modes.bracketedPaste })
-  }
-
-  private func runFirst(_ id: SnippetID, _ start: RemoteStart) {
-    guard remote === start, session.state.isTyping else { return }
-    let snippet = services.vault.contents.snippet(id)
-    let note: String? =
-      switch StartupText(snippet, wasUsed: wasUsed) {
-      case .nothing: nil
-      case .refused(let reason): reason
-      case .text(let text): submit(text) ? nil : StartupText.fullQueue
-      }
-    guard let note else { return }
-    start.snippetWasNotSent(note)
-    observer?.pane(self.id, says: note)
-  }
-
-  /// Sends a text as if it were pasted, and Enter.
-  private func submit(_ text: String) -> Bool {
-    paste(Array(text.utf8)) && surface?.send([0x0D]) == true
-  }
-
-  /// What its host wishes for and did not get, one sentence each.
-  var notes: [String] { remote?.notes ?? [] }
 
   // MARK: Pictures
 
@@ -577,48 +509,18 @@ final class Pane {
     }
   }
 
-  // MARK: Details
+  // MARK: Where it is
 
   /// Where the program is, as it told by OSC 7 or as procfs says; for a new pane beside it.
   var workingDirectory: String? {
     if let files { return files.localDirectory }
     guard content.kind == .local else { return nil }
-    if let told = surface?.withTerminal({ Self.localDirectory(of: $0) }) { return told }
-    return (channel as? LocalProgram)?.foreground()?.directory
-  }
-
-  /// The directory told by OSC 7, unless it is one of another machine, as after `ssh` in a local shell.
-  private nonisolated static func localDirectory(of terminal: Terminal) -> String? {
-    let host = terminal.workingDirectoryHost ?? ""
-    guard host.isEmpty || host == "localhost" || host == ProcessEnvironment.hostName else {
-      return nil
-    }
-    return terminal.workingDirectory
+    return place.workingDirectory(surface, channel as? LocalProgram)
   }
 
   /// Where the program is, for the frame: as it told, also on another machine, else as procfs says.
-  ///
-  /// The kernel is asked only when something was printed since the last time.
-  var shownDirectory: String? {
-    refreshForeground()
-    return knownDirectory
-  }
+  var shownDirectory: String? { place.look(surface, channel as? LocalProgram).directory }
 
   /// The program in the foreground of a local shell, when it is not the shell itself.
-  ///
-  /// The kernel is asked only when something was printed since the last time.
-  var foregroundProgram: String? {
-    refreshForeground()
-    return knownForeground
-  }
-
-  private func refreshForeground() {
-    guard isForegroundStale else { return }
-    isForegroundStale = false
-    let local = channel as? LocalProgram
-    let foreground = local?.foreground()
-    knownForeground = local?.hasForegroundJob == true ? foreground?.name : nil
-    let told = surface?.withTerminal { $0.workingDirectory }
-    knownDirectory = told ?? foreground?.directory
-  }
+  var foregroundProgram: String? { place.look(surface, channel as? LocalProgram).program }
 }

@@ -36,8 +36,7 @@ extension Window {
     case .breakPane: breakPane()
     case .movePaneToWorkspace(let place): movePane(to: place)
     case .broadcast(let members): broadcast(members)
-    case .record(.text): record(.text)
-    case .record(.asciicast): record(.asciicast)
+    case .record(let format): record(format)
     case .reconnect: focusedPane?.start()
     case .saveHost: saveHost()
     case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
