@@ -1,3 +1,4 @@
+import TermindApplication
 import Testing
 
 @testable import TermindPresentation
@@ -27,7 +28,7 @@ import Testing
     }
     actions += Action.Turn.allCases.map(Action.rotate)
     actions += Action.Preset.allCases.map(Action.layout)
-    actions += Action.Recording.allCases.map(Action.record)
+    actions += RecordingFormat.allCases.map(Action.record)
     actions += Action.Broadcast.allCases.map(Action.broadcast)
     actions += Action.Destination.allCases.map(Action.go)
     return actions

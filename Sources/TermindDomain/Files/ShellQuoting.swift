@@ -13,6 +13,11 @@ public enum ShellQuoting {
     return numbered(dashed)
   }
 
+  /// A text between single quotes, whatever is in it.
+  public static func single(_ text: String) -> String {
+    String(decoding: single(Array(text.utf8)), as: UTF8.self)
+  }
+
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

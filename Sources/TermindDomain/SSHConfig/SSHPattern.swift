@@ -4,28 +4,14 @@ public enum SSHPattern {
   public static func matches(_ text: String, _ pattern: String) -> Bool {
     let text = Array(text.utf8)
     let pattern = Array(pattern.utf8)
-    var place = 0
-    var next = 0
-    // Where the last star stood, and how much of the text it covers so far.
-    var star: (pattern: Int, text: Int)?
-    while place < text.count {
-      if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
-        star = (next, place)
-        next += 1
-      } else if next < pattern.count,
-        pattern[next] == UInt8(ascii: "?") || pattern[next] == text[place]
-      {
-        next += 1
-        place += 1
-      } else if let last = star {
-        star = (last.pattern, last.text + 1)
-        next = last.pattern + 1
-        place = last.text + 1
-      } else {
-        return false
+    return StarPattern.matches(
+      length: text.count,
+      parts: pattern.count,
+      isStar: { pattern[$0] == UInt8(ascii: "*") },
+      step: { part, place in
+        pattern[part] == UInt8(ascii: "?") || pattern[part] == text[place] ? place + 1 : nil
       }
-    }
-    return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+    )
   }
 
   /// Whether a list of patterns matches: at least one does, and no exception does.

@@ -52,14 +52,7 @@ struct AsciicastText {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]
       if byte & 0xC0 == 0x80 { continue }
-      let length =
-        switch byte {
-        case 0xC2..<0xE0: 2
-        case 0xE0..<0xF0: 3
-        case 0xF0..<0xF5: 4
-        default: 1
-        }
-      return length > back ? back : 0
+      return UTF8Lead.length(byte) > back ? back : 0
     }
     return 0
   }

@@ -80,14 +80,7 @@ struct LineTranscript {
   private mutating func character(_ byte: UInt8) {
     if byte >= 0xC0 { flushPartial() }
     partial.append(byte)
-    let length =
-      switch partial[0] {
-      case 0xC2..<0xE0: 2
-      case 0xE0..<0xF0: 3
-      case 0xF0..<0xF5: 4
-      default: 1
-      }
-    if partial.count >= length { flushPartial() }
+    if partial.count >= UTF8Lead.length(partial[0]) { flushPartial() }
   }
 
   private mutating func flushPartial() {

@@ -1,18 +1,4 @@
-/// How a session is written down.
-public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
-  /// Its lines as plain text.
-  case text
-  /// Every byte with its time, as an asciicast of version 2, which `asciinema` plays.
-  case asciicast
-
-  /// The ending of its files' names.
-  public var fileExtension: String {
-    switch self {
-    case .text: "log"
-    case .asciicast: "cast"
-    }
-  }
-}
+public import TermindApplication
 
 /// What is recorded, and where to.
 public struct RecordingRequest: Hashable, Sendable {

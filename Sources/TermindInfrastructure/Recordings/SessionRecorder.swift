@@ -1,4 +1,5 @@
 internal import Glibc
+public import TermindApplication
 
 /// Writes down what a session shows, without ever holding the session up.
 ///
@@ -108,25 +109,7 @@ public final class SessionRecorder: Sendable {
 
   /// Suspends until everything that any recording was given is written, or until the disk has had that long.
   public static func settle(within limit: Duration) async {
-    let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
-    @Sendable func finish() {
-      waiting.withLock { waiting in
-        defer { waiting = nil }
-        return waiting
-      }?.resume()
-    }
-    await withCheckedContinuation { continuation in
-      waiting.withLock { $0 = continuation }
-      let timer = Task {
-        // Cancelled once everything is written.
-        guard (try? await Task.sleep(for: limit)) != nil else { return }
-        finish()
-      }
-      RecordingThread.shared.reach {
-        timer.cancel()
-        finish()
-      }
-    }
+    await BoundedWait.run(within: limit) { finish in RecordingThread.shared.reach(finish) }
   }
 
   private func schedule(_ change: (inout State) -> Void) {

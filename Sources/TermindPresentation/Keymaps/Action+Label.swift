@@ -1,3 +1,5 @@
+internal import TermindApplication
+
 extension Action {
   /// A few lower-case words for hints, menus and the list of keys.
   public var label: String {

@@ -1,3 +1,5 @@
+internal import TermindApplication
+
 extension Action: CustomStringConvertible {
   /// The most that a count in an action may be.
   public static let largestCount = 10_000

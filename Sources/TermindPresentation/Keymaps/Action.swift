@@ -1,3 +1,5 @@
+public import TermindApplication
+
 /// Everything that a key, a palette entry or a click can ask the program to do.
 ///
 /// The text form is `name` or `name:parameter`, as a keymap writes it; `description` prints it and
@@ -83,14 +85,6 @@ public enum Action: Hashable, Sendable {
     case off
   }
 
-  /// How a pane's session is written down; the format's name, as the keymap has it.
-  public enum Recording: String, Hashable, Sendable, CaseIterable {
-    /// Its lines as plain text.
-    case text
-    /// Every byte with its time.
-    case asciicast
-  }
-
   // Panes
   /// Splits the focused pane; the new one stands on that side.
   case newSplit(Direction)
@@ -140,7 +134,7 @@ public enum Action: Hashable, Sendable {
   case broadcast(Broadcast)
 
   /// Starts writing the focused pane's session to a file, or stops it.
-  case record(Recording)
+  case record(RecordingFormat)
 
   // Connections
   /// Connects a dead pane again.

@@ -1,3 +1,5 @@
+internal import TermindApplication
+
 /// One row of the vocabulary: a name, what may follow it, and what it does.
 public struct ActionEntry: Sendable {
   /// What may stand behind the colon.
@@ -145,7 +147,7 @@ public enum ActionCatalog {
     plain(.zoom, .panes, "Shows the focused pane alone, or all of them again."),
     choice(
       "record",
-      Action.Recording.self,
+      RecordingFormat.self,
       .panes,
       "Starts writing the session of the pane to a file, or stops it."
     ) { .record($0) },

@@ -18,8 +18,9 @@ extension AuthenticationPlanner {
       return askNewPassword(instruction, tries, tries == 0 ? nil : .refused)
     case (.newPasswordQuestion(let instruction, let tries), .answered(let answers))
     where answers.count == 2:
-      guard !answers[0].isEmpty else { return askNewPassword(instruction, tries, .empty) }
-      guard answers[0] == answers[1] else { return askNewPassword(instruction, tries, .different) }
+      if let problem = NewPasswordQuestion.problem(with: answers) {
+        return askNewPassword(instruction, tries, problem)
+      }
       phase = .passwordChange(tries: tries + 1)
       return .respond([answers[0]])
     default:
@@ -37,10 +38,7 @@ extension AuthenticationPlanner {
       AuthenticationQuestion(
         kind: .newPassword(problem),
         instruction: instruction,
-        prompts: [
-          CredentialPrompt(text: "New password: ", echoes: false),
-          CredentialPrompt(text: "Once more: ", echoes: false),
-        ],
+        prompts: NewPasswordQuestion.prompts,
         attempt: tries
       )
     )

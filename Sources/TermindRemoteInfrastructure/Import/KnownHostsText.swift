@@ -112,7 +112,7 @@ public enum KnownHostsText {
   }
 
   /// `host` or `[host]:port`.
-  private static func endpoint(_ text: Substring) -> SSHEndpoint? {
+  static func endpoint(_ text: Substring) -> SSHEndpoint? {
     let text = text.lowercased()
     guard text.hasPrefix("[") else { return SSHEndpoint(host: text) }
     guard let end = text.firstRange(of: "]:"), let port = UInt16(text[end.upperBound...]), port > 0

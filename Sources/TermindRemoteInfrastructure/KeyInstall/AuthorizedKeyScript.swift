@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// The script that puts a key into `authorized_keys`, and what it answers.
 ///
 /// It uses what POSIX has and nothing else; each answer is one line that begins with a mark of this run.
@@ -6,9 +8,9 @@ enum AuthorizedKeyScript {
     """
     umask 077
     LC_ALL=C; export LC_ALL
-    mark=\(quoted(mark))
-    key=\(quoted(Base64Codec.encode(key.blob)))
-    line=\(quoted(key.line(comment: comment)))
+    mark=\(ShellQuoting.single(mark))
+    key=\(ShellQuoting.single(Base64Codec.encode(key.blob)))
+    line=\(ShellQuoting.single(key.line(comment: comment)))
     answer() { printf '%s %s\\n' "$mark" "$1"; exit "$2"; }
     [ -n "${HOME:-}" ] && [ -d "$HOME" ] || answer 'failed home' 1
     dir=$HOME/.ssh
@@ -61,11 +63,5 @@ enum AuthorizedKeyScript {
       throw .failed(step, text: String(errors.suffix(1000)))
     default: return nil
     }
-  }
-
-  /// A word for the shell, whatever is in it.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
   }
 }

@@ -1,3 +1,5 @@
+internal import TermindDomain
+
 /// The host field of a known_hosts line: a comma-separated list with `*`, `?` and `!` (sshd(8)).
 enum HostPattern {
   /// Whether the list matches a name; both sides are compared without regard to ASCII case.
@@ -17,27 +19,16 @@ enum HostPattern {
 
   /// Matches one glob in time proportional to the product of the lengths at worst.
   static func matches(_ pattern: ArraySlice<UInt8>, _ name: [UInt8]) -> Bool {
-    var place = pattern.startIndex
-    var position = 0
-    var star: (pattern: Int, name: Int)?
-    while position < name.count {
-      if place < pattern.endIndex, pattern[place] == 0x2a {
-        star = (place + 1, position)
-        place += 1
-      } else if place < pattern.endIndex,
-        pattern[place] == 0x3f || lowered(pattern[place]) == lowered(name[position])
-      {
-        place += 1
-        position += 1
-      } else if let resume = star {
-        star = (resume.pattern, resume.name + 1)
-        place = resume.pattern
-        position = resume.name + 1
-      } else {
-        return false
+    let first = pattern.startIndex
+    return StarPattern.matches(
+      length: name.count,
+      parts: pattern.count,
+      isStar: { pattern[first + $0] == 0x2a },
+      step: { part, position in
+        let sign = pattern[first + part]
+        return sign == 0x3f || lowered(sign) == lowered(name[position]) ? position + 1 : nil
       }
-    }
-    return pattern[place...].allSatisfy { $0 == 0x2a }
+    )
   }
 
   static func lowered(_ byte: UInt8) -> UInt8 {

@@ -188,21 +188,15 @@ final class OpenSSHAttempt: Sendable {
         CredentialChallenge(
           context: context,
           kind: .newPassword(problem),
-          prompts: ["New password: ", "New password again: "].map {
-            CredentialPrompt(text: $0, echoes: false)
-          },
+          prompts: NewPasswordQuestion.prompts,
           attempt: attempt
         )
       )
       guard let answers, answers.count == 2 else { return .declined }
-      if answers[0].isEmpty {
-        problem = .empty
-      } else if answers[0] != answers[1] {
-        problem = .different
-      } else {
-        state.withLock { $0.newPassword = answers[0] }
-        return .secret(answers[0])
-      }
+      problem = NewPasswordQuestion.problem(with: answers)
+      guard problem == nil else { continue }
+      state.withLock { $0.newPassword = answers[0] }
+      return .secret(answers[0])
     }
     return .declined
   }
@@ -251,7 +245,7 @@ final class OpenSSHAttempt: Sendable {
   }
 
   private static func need(_ text: String) -> String {
-    String(text.prefix(80)).trimmingBlanks
+    String(text.prefix(80)).trimmed
   }
 
   // MARK: Host keys
@@ -315,8 +309,9 @@ final class OpenSSHAttempt: Sendable {
   private func knowledge(of name: String) async -> Result<HostKeyKnowledge, SecurityProblem> {
     let isUsual = Array(name.utf8) == KnownHostsFile.name(of: context.hop.endpoint)
     guard context.hop.alias != nil, !isUsual else { return .success(knowledge) }
+    let endpoint = KnownHostsText.endpoint(name[...]) ?? SSHEndpoint(host: name)
     do throws(StoreError) {
-      return .success(try await verifier.knowledge(of: SSHEndpoint(knownHostsName: name)))
+      return .success(try await verifier.knowledge(of: endpoint))
     } catch {
       return .failure(
         SecurityProblem(cause: .internalError(diagnostic: "known hosts: \(error)"))
@@ -348,29 +343,5 @@ extension HostKeyKnowledge {
   /// Whether an authority is trusted to certify the endpoint's keys.
   fileprivate func hasAuthority(_ authority: SSHPublicKey) -> Bool {
     entries.contains { $0.marker == .certificateAuthority && $0.key.blob == authority.blob }
-  }
-}
-
-extension SSHEndpoint {
-  /// Reads a name as known_hosts files have it: `host`, or `[host]:port`.
-  init(knownHostsName name: String) {
-    guard name.hasPrefix("["), let end = name.lastIndex(of: "]"),
-      let port = UInt16(name[name.index(after: end)...].dropFirst())
-    else {
-      self.init(host: name)
-      return
-    }
-    self.init(host: String(name[name.index(after: name.startIndex)..<end]), port: port)
-  }
-}
-
-extension String {
-  /// Without blanks and line ends at either side.
-  var trimmingBlanks: String {
-    func isBlank(_ character: Character) -> Bool { character == " " || character.isNewline }
-    var text = self[...]
-    while let last = text.last, isBlank(last) { text = text.dropLast() }
-    while let first = text.first, isBlank(first) { text = text.dropFirst() }
-    return String(text)
   }
 }

@@ -278,7 +278,7 @@ extension OpenSSHConnection {
           self?.later { $0.endAsking() }
         }
         if !attempt.show(notice: prompt.text) {
-          fail(.interactionRequired(prompt.text.trimmingBlanks))
+          fail(.interactionRequired(prompt.text.trimmed))
         }
         return
       }

@@ -7,7 +7,7 @@ internal import TermindInfrastructure
 /// The only owner of the process, the socket and the channels. Pinned to one event loop. The socket carries messages of
 /// the connection layer; `ssh` does the cryptography and knows nothing of what runs in the channels.
 @safe
-actor OpenSSHConnection {
+actor OpenSSHConnection: LoopConnection {
   /// How far the control socket is.
   enum LinkPhase {
     /// The greetings cross.
@@ -59,9 +59,7 @@ actor OpenSSHConnection {
   private var deadline: LoopTimer?
   private var isTurnScheduled = false
   private var askingCount = 0
-  private var waits: [UInt64: (ConnectionFailure) -> Void] = [:]
-  private var waitNumbers: UInt64 = 0
-  private var closedWaiters: [CheckedContinuation<ConnectionFailure, Never>] = []
+  var waits = ConnectionWaits()
   private var exitWaiters: [CheckedContinuation<Void, Never>] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -127,27 +125,6 @@ actor OpenSSHConnection {
 
   // MARK: Waiting
 
-  /// Runs `body` beside the connection and stops waiting for it when the connection ends.
-  func guarded<Value: Sendable>(
-    _ body: @escaping @Sendable () async -> Value
-  ) async throws(ConnectionFailure) -> Value {
-    if let failure { throw failure }
-    waitNumbers += 1
-    let number = waitNumbers
-    let outcome: Result<Value, ConnectionFailure> = await withCheckedContinuation { continuation in
-      let task = Task {
-        let value = await body()
-        guard waits.removeValue(forKey: number) != nil else { return }
-        continuation.resume(returning: .success(value))
-      }
-      waits[number] = { failure in
-        task.cancel()
-        continuation.resume(returning: .failure(failure))
-      }
-    }
-    return try outcome.get()
-  }
-
   /// Ends the connection with `timedOut` unless the deadline is set anew or lifted within `duration`.
   func setDeadline(_ duration: Duration) {
     deadline?.cancel()
@@ -193,20 +170,6 @@ actor OpenSSHConnection {
 
   // MARK: The end
 
-  /// A failure of this hop, at the current step unless another is named.
-  func makeFailure(
-    _ cause: ConnectionFailureCause,
-    at step: ConnectionStep? = nil
-  ) -> ConnectionFailure {
-    ConnectionFailure(
-      hopIndex: context.index,
-      hopCount: context.count,
-      endpoint: context.hop.endpoint,
-      step: step ?? self.step,
-      cause: cause
-    )
-  }
-
   func fail(_ cause: ConnectionFailureCause) { end(with: makeFailure(cause)) }
 
   /// Ends the connection with a cause of the current step and gives the failure back.
@@ -228,13 +191,11 @@ actor OpenSSHConnection {
     agent = nil
     attempt = nil
     master?.stop(grace: limits.closing)
-    for wait in waits.values { wait(reason) }
-    waits = [:]
+    waits.endCalls(reason)
     opening?.resume(returning: .failure(reason))
     opening = nil
     endChannels(reason)
-    for waiter in closedWaiters { waiter.resume(returning: reason) }
-    closedWaiters = []
+    waits.tellEnd(reason)
     if master == nil { folder = nil }
   }
 
@@ -257,10 +218,5 @@ actor OpenSSHConnection {
   /// Ends an attempt from any thread, at once.
   nonisolated func cancelAttempt() {
     loop.run { self.assumeIsolated { $0.fail(.cancelled) } }
-  }
-
-  func waitUntilClosed() async -> ConnectionFailure {
-    if let failure { return failure }
-    return await withCheckedContinuation { closedWaiters.append($0) }
   }
 }

@@ -7,7 +7,7 @@ internal import TermindInfrastructure
 /// Pinned to one event loop. Whatever arrives, whatever a channel wants to send and whatever an operation
 /// waits for meets in `turn()`, which never waits itself.
 @safe
-actor LibSSH2Connection {
+actor LibSSH2Connection: LoopConnection {
   /// An operation that libssh2 could not finish yet; tried again when bytes have arrived.
   struct Operation {
     let attempt: () -> SSH2Result
@@ -58,9 +58,7 @@ actor LibSSH2Connection {
   private var deadline: LoopTimer?
   private var deadlineNumber: UInt64 = 0
   private var isTurnScheduled = false
-  private var waits: [UInt64: (ConnectionFailure) -> Void] = [:]
-  private var waitNumbers: UInt64 = 0
-  private var closedWaiters: [CheckedContinuation<ConnectionFailure, Never>] = []
+  var waits = ConnectionWaits()
   private var firstTerminal = 0
   private var firstChannel = 0
   private var firstSender = 0
@@ -294,41 +292,6 @@ actor LibSSH2Connection {
     return try end.get()
   }
 
-  /// Runs `body` beside the connection and stops waiting for it when the connection ends.
-  ///
-  /// What it gives is only returned while the connection is up, also when it comes in the moment of the end: the caller
-  /// may go on without looking.
-  /// - Parameters:
-  ///   - body: Cancelled when the connection ends.
-  ///   - drop: Takes what nobody waits for any more.
-  /// - Returns: What `body` gives.
-  /// - Throws: The connection's failure.
-  func guarded<Value: Sendable>(
-    _ body: @escaping @Sendable () async -> Value,
-    drop: @escaping @Sendable (Value) async -> Void = { _ in }
-  ) async throws(ConnectionFailure) -> Value {
-    if let failure { throw failure }
-    waitNumbers += 1
-    let number = waitNumbers
-    let outcome: Result<Value, ConnectionFailure> = await withCheckedContinuation { continuation in
-      let task = Task {
-        let value = await body()
-        guard waits.removeValue(forKey: number) != nil else { return await drop(value) }
-        continuation.resume(returning: .success(value))
-      }
-      waits[number] = { failure in
-        task.cancel()
-        continuation.resume(returning: .failure(failure))
-      }
-    }
-    let value = try outcome.get()
-    if let failure {
-      await drop(value)
-      throw failure
-    }
-    return value
-  }
-
   /// Ends the connection with `timedOut` unless the deadline is lifted within `duration`.
   func setDeadline(_ duration: Duration) {
     liftDeadline()
@@ -356,20 +319,6 @@ actor LibSSH2Connection {
 
   // MARK: The end
 
-  /// A failure of this hop, at the current step unless another is named.
-  func makeFailure(
-    _ cause: ConnectionFailureCause,
-    at step: ConnectionStep? = nil
-  ) -> ConnectionFailure {
-    ConnectionFailure(
-      hopIndex: context.index,
-      hopCount: context.count,
-      endpoint: context.hop.endpoint,
-      step: step ?? self.step,
-      cause: cause
-    )
-  }
-
   func fail(_ cause: ConnectionFailureCause) { end(with: makeFailure(cause)) }
 
   /// Ends the connection once, for everyone who waits on it.
@@ -385,8 +334,7 @@ actor LibSSH2Connection {
     lender?.stop()
     for operation in operations { operation.end(.failure(reason)) }
     operations = []
-    for wait in waits.values { wait(reason) }
-    waits = [:]
+    waits.endCalls(reason)
     openings.cancelAll(reason)
     listenings.cancelAll(reason)
     let services: [any ChannelService] = terminals + channels
@@ -405,8 +353,7 @@ actor LibSSH2Connection {
     pipe = nil
     // A lent session is kept, and freed, by the thread that has it.
     session = nil
-    for waiter in closedWaiters { waiter.resume(returning: reason) }
-    closedWaiters = []
+    waits.tellEnd(reason)
   }
 
   /// Ends the connection from this side; its waiters see `cancelled`.
@@ -415,10 +362,5 @@ actor LibSSH2Connection {
   /// Ends an attempt from any thread, at once.
   nonisolated func cancelAttempt() {
     loop.run { self.assumeIsolated { $0.fail(.cancelled) } }
-  }
-
-  func waitUntilClosed() async -> ConnectionFailure {
-    if let failure { return failure }
-    return await withCheckedContinuation { closedWaiters.append($0) }
   }
 }

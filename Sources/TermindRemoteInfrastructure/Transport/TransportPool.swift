@@ -215,26 +215,11 @@ public actor TransportPool {
     for number in entries.keys { forget(number) }
     closings += 1
     guard !transports.isEmpty else { return }
-    let clock = clock
-    await withCheckedContinuation { continuation in
-      let waiting = Locked<CheckedContinuation<Void, Never>?>(continuation)
-      @Sendable func finish() {
-        let continuation = waiting.withLock { waiting in
-          defer { waiting = nil }
-          return waiting
-        }
-        continuation?.resume()
-      }
-      let timer = Task {
-        // A cancelled sleep means that all of them have closed.
-        guard (try? await clock.sleep(for: limit)) != nil else { return }
-        finish()
-      }
+    await BoundedWait.run(within: limit, clock: clock) { finish in
       Task {
         await withDiscardingTaskGroup { group in
           for transport in transports { group.addTask { await transport.close() } }
         }
-        timer.cancel()
         finish()
       }
     }

@@ -100,11 +100,12 @@ final class FileTransfers {
       transfer.control.pause()
       transfer.task?.cancel()
     }
-    let clock = ContinuousClock()
-    let deadline = clock.now + limit
-    while !running.isEmpty, clock.now < deadline {
-      // A wait that is cut short only looks once more.
-      try? await Task.sleep(for: .milliseconds(20))
+    let tasks = running.compactMap(\.task)
+    await BoundedWait.run(within: limit) { finish in
+      Task {
+        for task in tasks { await task.value }
+        finish()
+      }
     }
   }
 

@@ -7,19 +7,23 @@ extension FilesController {
   // MARK: Making
 
   func askNewDirectory(in window: Window) {
-    askNewName("New directory", in: window) { [weak self] name in self?.makeDirectory(name) }
+    askName(Form(title: "New directory", rows: [Form.Row("Name")]), in: window) { [weak self] in
+      self?.makeDirectory($0)
+    }
   }
 
   func askNewFile(in window: Window) {
-    askNewName("New file", in: window) { [weak self] name in self?.makeFile(name) }
+    askName(Form(title: "New file", rows: [Form.Row("Name")]), in: window) { [weak self] in
+      self?.makeFile($0)
+    }
   }
 
-  private func askNewName(
-    _ title: String,
+  /// Shows a form whose one line is a name, until it is one.
+  private func askName(
+    _ form: Form,
     in window: Window,
     _ done: @escaping (FileName) -> Void
   ) {
-    let form = Form(title: title, rows: [Form.Row("Name")])
     window.present(
       FormSheet(form) { texts in
         do throws(FileNameProblem) {
@@ -69,14 +73,7 @@ extension FilesController {
       lines: ["A symbolic link beside it, by its name alone."],
       rows: [Form.Row("Name of the link")]
     )
-    window.present(
-      FormSheet(form) { [weak self] texts in
-        do throws(FileNameProblem) {
-          self?.makeLink(try FileName(texts.first ?? ""), to: row.name)
-          return nil
-        } catch { return Self.words(for: error) }
-      }
-    )
+    askName(form, in: window) { [weak self] in self?.makeLink($0, to: row.name) }
   }
 
   private func makeLink(_ name: FileName, to target: FileName) {
@@ -100,14 +97,7 @@ extension FilesController {
       lines: isPlain ? [] : ["Now: \(row.name.text)"],
       rows: [Form.Row("Name", text: isPlain ? row.name.text : "")]
     )
-    window.present(
-      FormSheet(form) { [weak self] texts in
-        do throws(FileNameProblem) {
-          self?.rename(row.name, to: try FileName(texts.first ?? ""))
-          return nil
-        } catch { return Self.words(for: error) }
-      }
-    )
+    askName(form, in: window) { [weak self] in self?.rename(row.name, to: $0) }
   }
 
   private func rename(_ old: FileName, to new: FileName) {

@@ -198,18 +198,23 @@ import Testing
       for number in 0..<100 { try test.folder.write("tree/sub/\(number)", "12345") }
       symlink("../keep", test.folder.file("tree/link"))
       symlink("keep", test.folder.file("alias"))
-      let removal = TreeRemoval(test.files)
-      let count = try await removal.count(test.path("tree"))
+      let root = try await test.files.resolve(.start)
+      func entry(_ name: String) async throws -> FileEntry {
+        FileEntry(
+          name: try FileName(name),
+          attributes: try await test.files.attributes(of: test.path(name), followingLinks: false)
+        )
+      }
+      let tree = [try await entry("tree")]
+      let count = try await FileTreeWalk.count(tree, in: root, of: test.files) { _ in }
       #expect(count.files == 101)
       #expect(count.directories == 2)
-      #expect(count.byteCount >= 500)
-      let failed = Locked(0)
-      let removed = try await removal.remove(test.path("tree")) { _ in
-        failed.withLock { $0 += 1 }
-      }
-      #expect(removed == 103)
-      #expect(failed.withLock { $0 } == 0)
-      #expect(try await removal.remove(test.path("alias")) { _ in } == 1)
+      #expect(count.bytes >= 500)
+      let report = await FileTreeWalk.remove(tree, in: root, of: test.files) { _ in }
+      #expect(report.removed == 103)
+      #expect(report.failures.isEmpty)
+      let alias = [try await entry("alias")]
+      #expect(await FileTreeWalk.remove(alias, in: root, of: test.files) { _ in }.removed == 1)
       #expect(try TemporaryFolder.read(test.folder.file("keep/file")) == "kept")
       #expect(access(test.folder.file("tree"), F_OK) != 0)
     }

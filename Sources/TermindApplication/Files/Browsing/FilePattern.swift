@@ -71,27 +71,13 @@ public struct FilePattern: Hashable, Sendable {
     return nil
   }
 
-  /// Matches without recursion: after a failure only the last star takes one more.
   private static func matches(_ name: [UInt8], _ parts: [Part]) -> Bool {
-    var place = 0
-    var part = 0
-    var star: (part: Int, place: Int)?
-    while place < name.count {
-      if part < parts.count, parts[part] == .any {
-        star = (part, place)
-        part += 1
-      } else if part < parts.count, let next = step(name, place, parts[part]) {
-        place = next
-        part += 1
-      } else if let last = star {
-        star = (last.part, last.place + 1)
-        place = last.place + 1
-        part = last.part + 1
-      } else {
-        return false
-      }
-    }
-    return parts[part...].allSatisfy { $0 == .any }
+    StarPattern.matches(
+      length: name.count,
+      parts: parts.count,
+      isStar: { parts[$0] == .any },
+      step: { part, place in step(name, place, parts[part]) }
+    )
   }
 
   /// The place behind what a part matches; nil when it does not match.

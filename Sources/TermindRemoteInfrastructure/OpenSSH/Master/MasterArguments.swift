@@ -122,6 +122,6 @@ struct MasterArguments {
 
   /// A word of a shell's command in `ssh`'s configuration.
   static func shellQuoted(_ word: String) -> String {
-    "'\(word.replacing("'", with: "'\\''").replacing("%", with: "%%"))'"
+    ShellQuoting.single(word).replacing("%", with: "%%")
   }
 }
