@@ -237,6 +237,25 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test("marks what the filter shows, however quickly it is typed")
+  func filtersBeforeMarking() async throws {
+    make("large")
+    for number in 0..<30_000 {
+      close(open(folder.file("large/entry-\(number)"), O_CREAT | O_WRONLY, 0o600))
+    }
+    let server = try await server()
+    let terminal = try await terminal(server)
+    try await terminal.wait(for: "large/")
+    try await terminal.press("j", "Enter")
+    try await terminal.wait(for: "30,000 entries")
+    try await terminal.press("/", "4", "9", "9", "9", "Enter", "C-a", "D")
+    // 4999, 14999 and 24999; nothing that the filter hides.
+    try await terminal.wait(for: "Delete 3 entries?")
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "Delete 3 entries?")
+    withExtendedLifetime(server) {}
+  }
+
   @Test("goes to typed paths with completion, and says when there is none")
   func paths() async throws {
     make("one", "one/two words", "one/two words/three")

@@ -7,7 +7,8 @@ import Testing
   /// One action of every kind, and every word of those with words.
   static let samples: [Action] = {
     var actions: [Action] = [
-      .openLocal, .openSSH, .openFiles, .openLocalFiles, .dropFiles, .closePane, .focusNext,
+      .openLocal, .openSSH, .openFiles, .openLocalFiles, .dropFiles, .showTransfers, .downloadFile,
+      .closePane, .focusNext,
       .focusPrevious, .focusLast, .focusPane(3),
       .swap(.next), .swap(.previous), .evenOut, .nextLayout, .zoom, .renamePane, .breakPane,
       .movePaneToWorkspace(nil), .movePaneToWorkspace(2), .reconnect, .reconnectAll, .newWorkspace,

@@ -1,4 +1,5 @@
 import TermindApplication
+import TermindDomain
 import Testing
 
 @testable import TermindPresentation
@@ -14,6 +15,10 @@ import Testing
       sidebar = narrow
       scrollback-lines = 50000
       clipboard-read = allow
+      transfer-files = 12
+      transfer-files-per-server = 4
+      transfer-bandwidth = 500K
+      offer-upload = false
       leader = ctrl+a
       keybind = leader>x=zoom
       """,
@@ -25,6 +30,9 @@ import Testing
     #expect(found.sidebar == .narrow)
     #expect(found.scrollbackLines == 50_000)
     #expect(found.allowsClipboardRead)
+    #expect(found.transferLimits == TransferLimits(total: 12, perHost: 4))
+    #expect(found.transferBandwidth == 512_000)
+    #expect(!found.offersUpload)
     #expect(
       !Preferences.parse("clipboard-read = deny", file: "config").preferences.allowsClipboardRead
     )
@@ -37,6 +45,12 @@ import Testing
       ("theme =", "'theme' needs a name, or light:NAME,dark:NAME"),
       ("keymap = ../x", "'keymap' needs the name of a keymap, not '../x'"),
       ("sidebar = left", "'sidebar' is wide, narrow or hidden, not 'left'"),
+      ("transfer-files = 0", "'transfer-files' is a number from 1 to 100"),
+      ("transfer-files-per-server = 51", "'transfer-files-per-server' is a number from 1 to 50"),
+      (
+        "transfer-bandwidth = fast",
+        "'transfer-bandwidth' is none, or bytes a second such as 500K or 2M"
+      ),
       ("scrollback-lines = -1", "'scrollback-lines' is a number from 0 to 1000000"),
       ("scrollback-lines = many", "'scrollback-lines' is a number from 0 to 1000000"),
       ("title-report = yes", "'title-report' is true or false, not 'yes'"),

@@ -24,16 +24,29 @@ public actor BandwidthLimit {
     paidUntil = now()
   }
 
+  /// The bytes a second; nil means as fast as it goes.
+  public var bytesPerSecond: Int? { rate }
+
   /// Takes bytes, and returns once they may be sent; at once when there is no limit or the task was cancelled.
-  public func take(_ count: Int) async {
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - control: Whoever asks it for a pause is heard within a quarter of a second.
+  public func take(_ count: Int, _ control: CopyControl? = nil) async {
     guard let rate else { return }
     let present = now()
     // At most a quarter of a second of unused time is made up for.
-    paidUntil = max(paidUntil, present - .milliseconds(250))
+    paidUntil = max(paidUntil, present - Self.slice)
     paidUntil += .nanoseconds(Int64(Double(count) / Double(rate) * 1_000_000_000))
-    let wait = paidUntil - present
-    guard wait > .zero else { return }
-    // Cancelled: whoever takes looks at that next.
-    try? await clock.sleep(for: wait)
+    let end = paidUntil
+    while control?.isPausing != true, self.rate != nil {
+      let wait = end - now()
+      // Cancelled: whoever takes looks at that next.
+      guard wait > .zero, (try? await clock.sleep(for: min(wait, Self.slice))) != nil else {
+        return
+      }
+    }
   }
+
+  private static let slice = Duration.milliseconds(250)
 }

@@ -10,13 +10,22 @@ public struct TransferItem: Hashable, Sendable {
   public let target: RemotePath
   /// Its size when it was found; nil when the file system did not tell.
   public let size: UInt64?
+  /// Whether it takes the place of a file.
+  public let replaces: Bool
 
   /// Makes an item.
-  public init(number: Int, source: RemotePath, target: RemotePath, size: UInt64?) {
+  public init(
+    number: Int,
+    source: RemotePath,
+    target: RemotePath,
+    size: UInt64?,
+    replaces: Bool = false
+  ) {
     self.number = number
     self.source = source
     self.target = target
     self.size = size
+    self.replaces = replaces
   }
 }
 
@@ -26,6 +35,8 @@ public enum TransferSkip: Hashable, Sendable {
   case special(FileKind)
   /// The name is taken, and the person chose to keep what is there.
   case exists
+  /// It is the directory that the copy itself fills.
+  case ownTarget
   /// The server lists it under what can be no name.
   case badName(String)
 }
@@ -50,8 +61,16 @@ public enum TransferEvent: Hashable, Sendable {
   case madeDirectory(RemotePath)
   /// A symbolic link was made at the target.
   case madeLink(RemotePath)
+  /// A person left a file out; with what could not be removed of it.
+  case leftOut(TransferItem, CopyFailure?)
+  /// A file waits to go on, after a pause or a lost connection.
+  case paused(TransferItem)
+  /// A connection was lost; nothing more is begun until it is back.
+  case lost(FileError)
+  /// It is back.
+  case recovered
   /// A directory could not be listed or made, or a link could not be made: what is below is missing.
-  case missing(RemotePath, FileError)
+  case missing(CopyRoot, FileError)
   /// Something of a directory could not be kept (times, permissions).
   case warned(RemotePath, FileError)
 }

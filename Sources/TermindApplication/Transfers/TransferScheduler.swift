@@ -23,6 +23,11 @@ public actor TransferScheduler {
     startMore()
   }
 
+  /// Moves a source before all with a lower number, and behind all with a higher one.
+  public func setPriority(of source: TransferSource, to priority: Int) {
+    schedule.setPriority(of: source, to: priority)
+  }
+
   /// Lets work that waits go before the rest of its source.
   public func moveToFront(_ ticket: TransferTicket) { schedule.moveToFront(ticket) }
 

@@ -1,55 +1,20 @@
 public import TermindDomain
 
-/// How a file or tree is copied.
-public struct TreeCopyRequest: Sendable {
-  /// What is copied.
-  public var source: FileLocation
-  /// Its path at the target, name included.
-  public var target: FileLocation
-  /// How each file is copied.
-  public var options: CopyOptions
-  /// What to do with names that are taken.
-  public var policy: ConflictPolicy
-  /// How it is paused.
-  public var control: CopyControl
-  /// How fast it may go.
-  public var bandwidth: BandwidthLimit?
-  /// Who wants it.
-  public var owner: TransferSource
-
-  /// Makes a request.
-  public init(
-    source: FileLocation,
-    target: FileLocation,
-    options: CopyOptions = CopyOptions(),
-    policy: ConflictPolicy,
-    control: CopyControl = CopyControl(),
-    bandwidth: BandwidthLimit? = nil,
-    owner: TransferSource
-  ) {
-    self.source = source
-    self.target = target
-    self.options = options
-    self.policy = policy
-    self.control = control
-    self.bandwidth = bandwidth
-    self.owner = owner
-  }
-}
-
-/// Copies a file or a whole tree: looks for work while copying has begun, and never holds more than a little of it.
+/// Copies files and whole trees: looks for work while copying has begun, and never holds more than a little of it.
 ///
 /// An error of one file never stops the rest. Directories that hold nothing are made too; symbolic links are made anew;
-/// pipes, sockets and devices are left out and told.
+/// pipes, sockets and devices are left out and told. A pause, and a lost connection, let it wait; then it goes on.
 public struct TreeCopy: Sendable {
   /// Files up to this size travel together, many in one slot.
   public static let smallSize: UInt64 = 65_536
   /// How many small files share a slot.
   public static let packSize = 64
+  /// How often a connection may be lost over one thing before that has failed.
+  static let lossLimit = 5
   /// How many tasks take work; slots decide how many of them run.
   private static let workerCount = 32
 
-  private let copier: any FileCopying
+  let copier: any FileCopying
   private let scheduler: TransferScheduler
 
   /// Makes a copier of trees.
@@ -64,117 +29,79 @@ public struct TreeCopy: Sendable {
   ///   - request: What, where and how.
   ///   - observe: Told what happens, on any thread; must return quickly.
   /// - Returns: What became of it.
-  /// - Throws: Why it could not begin.
+  /// - Throws: Why it could not begin, when it is one file or directory only.
   public func run(
     _ request: TreeCopyRequest,
     _ observe: @escaping @Sendable (TransferEvent) -> Void
   ) async throws(CopyFailure) -> TransferSummary {
-    let root = try await Self.root(request)
-    let queue = WorkQueue<CopyPack>(limit: Self.workerCount)
-    let tally = TransferTally(observe)
-    let plan = TreePlan(request, queue: queue, tally: tally)
-    await withTaskCancellationHandler {
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask {
-          await plan.walk(root)
-          await queue.close()
-        }
-        for _ in 0..<Self.workerCount {
-          group.addTask {
-            while let pack = await queue.take() { await run(pack, request, tally) }
-          }
-        }
-      }
+    let queue = request.queue
+    await queue.open()
+    let result = await withTaskCancellationHandler {
+      await copy(request, TransferTally(observe))
     } onCancel: {
       Task { await queue.close(dropping: true) }
     }
-    await plan.finishDirectories()
-    return await tally.summary(isComplete: !Task.isCancelled && !request.control.isPausing)
+    return try result.get()
   }
 
-  /// The source's attributes, once both ends were looked at.
-  private static func root(_ request: TreeCopyRequest) async throws(CopyFailure) -> FileAttributes {
-    let (source, target) = (request.source, request.target)
-    let attributes: FileAttributes
-    let from: RemotePath
-    do throws(FileError) {
-      attributes = try await source.files.attributes(of: source.path, followingLinks: false)
-      // A link itself is copied: its own place counts, not where it leads.
-      from = try await resolvedParent(source)
-    } catch { throw CopyFailure(.operation(.reading, error)) }
-    let to: RemotePath
-    do throws(FileError) {
-      to = try await resolvedParent(target)
-    } catch { throw CopyFailure(.operation(.writing, error)) }
-    let refusal = CopyRules.refusal(
-      source: from,
-      in: source.files.place,
-      target: to,
-      in: target.files.place
-    )
-    if let refusal { throw CopyFailure(.refused(refusal)) }
-    return attributes
-  }
-
-  /// The path with its directory resolved; the last name stays what it is.
-  static func resolvedParent(_ location: FileLocation) async throws(FileError) -> RemotePath {
-    guard let parent = location.path.parent, let name = location.path.name else {
-      return try await location.files.resolve(location.path)
-    }
-    return try await location.files.resolve(parent).appending(name)
-  }
-
-  private func run(_ pack: CopyPack, _ request: TreeCopyRequest, _ tally: TransferTally) async {
-    let places: Set<FilePlace> = [request.source.files.place, request.target.files.place]
-    let ran: Void? = await scheduler.withSlot(places: places, source: request.owner) {
-      guard pack.work.count > 1 else {
-        for work in pack.work { await copy(work, request, tally) }
-        return
-      }
-      await withTaskGroup(of: Void.self) { group in
-        for work in pack.work { group.addTask { await copy(work, request, tally) } }
+  private func copy(
+    _ request: TreeCopyRequest,
+    _ tally: TransferTally
+  ) async -> Result<TransferSummary, CopyFailure> {
+    let queue = request.queue
+    var request = request
+    if let recover = request.recover {
+      request.recover = { error in
+        await tally.add(.lost(error))
+        let isBack = await recover(error)
+        if isBack { await tally.add(.recovered) }
+        return isBack
       }
     }
-    if ran == nil {
-      for work in pack.work { await tally.add(.failed(work.item, CopyFailure(.cancelled))) }
-    }
-  }
-
-  private func copy(_ work: CopyWork, _ request: TreeCopyRequest, _ tally: TransferTally) async {
-    let item = work.item
-    guard !request.control.isPausing else {
-      return await tally.add(.failed(item, CopyFailure(.paused)))
-    }
-    await tally.add(.started(item))
-    var options = request.options
-    options.replaces = work.replaces
+    let plan = TreePlan(request, tally: tally)
+    let roots: [(root: CopyRoot, attributes: FileAttributes)]
     do throws(CopyFailure) {
-      let result = try await copier.copy(
-        CopyRequest(
-          source: FileLocation(request.source.files, item.source),
-          target: FileLocation(request.target.files, item.target),
-          options: options,
-          control: request.control,
-          bandwidth: request.bandwidth,
-          expectedSize: item.size
-        )
-      ) { tally.observe(.progressed(item, $0)) }
-      await tally.add(.finished(item, result))
+      roots = try await plan.roots()
     } catch {
-      await tally.add(.failed(item, error))
+      await plan.clean()
+      return .failure(error)
+    }
+    let ready = request
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await plan.walk(roots)
+        await plan.clean()
+        await queue.close()
+      }
+      for _ in 0..<Self.workerCount {
+        group.addTask { await work(ready, tally) }
+      }
+    }
+    await plan.clean()
+    let isWhole = await !queue.isDropped && !Task.isCancelled
+    for rest in await queue.takeRest() {
+      await tally.add(.failed(rest.item, await given(up: rest, ready)))
+    }
+    if isWhole { await plan.finishDirectories() }
+    return .success(await tally.summary(isComplete: isWhole))
+  }
+
+  /// Takes work until there is none.
+  private func work(_ request: TreeCopyRequest, _ tally: TransferTally) async {
+    let queue = request.queue
+    let places: Set<FilePlace> = [request.source.place, request.target.place]
+    while await queue.reserve() {
+      let ran: FileError?? = await scheduler.withSlot(places: places, source: request.owner) {
+        guard let pack = await queue.take() else { return nil }
+        return await run(pack, request, tally)
+      }
+      guard let lost = ran else {
+        await queue.release()
+        continue
+      }
+      if let lost { _ = await request.isBack(after: lost) }
     }
   }
-}
-
-/// One file to copy, as the plan found it.
-struct CopyWork: Sendable {
-  let item: TransferItem
-  let replaces: Bool
-}
-
-/// Files that share a slot.
-struct CopyPack: Sendable {
-  var work: [CopyWork]
 }
 
 /// Counts what happens and passes it on.
@@ -190,10 +117,10 @@ actor TransferTally {
       counts.copied += 1
       counts.byteCount += result.byteCount
     case .failed, .missing: counts.failed += 1
-    case .skipped: counts.skipped += 1
+    case .skipped, .leftOut: counts.skipped += 1
     case .madeDirectory: counts.directories += 1
     case .madeLink: counts.links += 1
-    case .found, .planned, .started, .progressed, .warned: break
+    case .found, .planned, .started, .progressed, .warned, .paused, .lost, .recovered: break
     }
     observe(event)
   }

@@ -11,53 +11,142 @@ actor TreePlan {
   }
 
   private let request: TreeCopyRequest
-  private let queue: WorkQueue<CopyPack>
   private let tally: TransferTally
+  /// Tells whether both ends are the same files by two ways; nil where that is known.
+  private let mark: PlaceMark?
+  /// Whether the directory that is being walked turned out to be the one that is filled.
+  private var isOwnTarget = false
   private var levels: [Level] = []
   private var small = CopyPack(work: [])
   private var lastNumber = 0
   /// What stands in the target directory that is being filled.
   private var taken: [FileName: FileAttributes] = [:]
+  /// What was looked at of the directory that is being walked, so that a second listing goes on after it.
+  private var seen: Set<FileName> = []
   /// Directories whose permissions and times are set at the end, since filling them changes both.
   private var finishing: [(path: RemotePath, change: FileAttributeChange)] = []
 
-  init(_ request: TreeCopyRequest, queue: WorkQueue<CopyPack>, tally: TransferTally) {
+  init(_ request: TreeCopyRequest, tally: TransferTally) {
     self.request = request
-    self.queue = queue
     self.tally = tally
+    mark = request.source.place == request.target.place ? nil : PlaceMark(request)
+    lastNumber = request.lastNumber
   }
 
-  /// Walks from the root on.
-  func walk(_ root: FileAttributes) async {
-    guard let name = request.target.path.name else {
-      // A path like `/` or `.`: the directory itself is filled.
-      if root.kind == .directory {
-        levels = [Level(source: request.source.path, target: request.target.path, isOld: true)]
+  private var queue: TransferQueue { request.queue }
+
+  // MARK: The roots
+
+  /// What is to be copied, once both ends of each were looked at.
+  ///
+  /// - Returns: Each with its attributes; of several, those that cannot be copied are told and left out.
+  /// - Throws: Why the only one cannot be copied.
+  func roots() async throws(CopyFailure) -> [(root: CopyRoot, attributes: FileAttributes)] {
+    var found: [(root: CopyRoot, attributes: FileAttributes)] = []
+    if let first = request.roots.first, let mark { await mark.look(from: first) }
+    for root in request.roots where !Task.isCancelled {
+      do throws(CopyFailure) {
+        found.append((root, try await attributes(of: root)))
+      } catch {
+        guard request.roots.count > 1 || !request.retries.isEmpty else { throw error }
+        lastNumber += 1
+        let item = TransferItem(
+          number: lastNumber,
+          source: root.source,
+          target: root.target,
+          size: nil
+        )
+        await tally.add(.failed(item, error))
       }
-      return await walkLevels()
     }
-    // Nothing there is the usual case; anything else shows when it is written.
-    if let found = try? await request.target.files.attributes(
-      of: request.target.path,
-      followingLinks: false
-    ) {
-      taken[name] = found
+    return found
+  }
+
+  private func attributes(of root: CopyRoot) async throws(CopyFailure) -> FileAttributes {
+    let source = FileLocation(request.source, root.source)
+    let target = FileLocation(request.target, root.target)
+    let attributes: FileAttributes
+    let from: RemotePath
+    do throws(FileError) {
+      (attributes, from) = try await request.steadily { () async throws(FileError) in
+        // A link itself is copied: its own place counts, not where it leads.
+        (
+          try await source.files.attributes(of: source.path, followingLinks: false),
+          try await Self.resolvedParent(source)
+        )
+      }
+    } catch { throw CopyFailure(.operation(.reading, error)) }
+    let to: RemotePath
+    do throws(FileError) {
+      to = try await request.steadily { () async throws(FileError) in
+        try await Self.resolvedParent(target)
+      }
+    } catch { throw CopyFailure(.operation(.writing, error)) }
+    // Two connections can lead to the same files: then the rules of one file system hold.
+    let isOne = await mark?.showsTarget ?? true
+    let refusal = CopyRules.refusal(
+      source: from,
+      in: source.files.place,
+      target: to,
+      in: isOne ? source.files.place : target.files.place
+    )
+    if let refusal { throw CopyFailure(.refused(refusal)) }
+    if await mark?.showsSource == true, root.source.name == root.target.name {
+      throw CopyFailure(.refused(.ontoItself))
     }
-    let directory = request.target.path.parent ?? .root
-    await add(FileEntry(name: name, attributes: root), request.source.path, in: directory)
+    return attributes
+  }
+
+  /// The path with its directory resolved; the last name stays what it is.
+  private static func resolvedParent(_ location: FileLocation) async throws(FileError)
+    -> RemotePath
+  {
+    guard let parent = location.path.parent, let name = location.path.name else {
+      return try await location.files.resolve(location.path)
+    }
+    return try await location.files.resolve(parent).appending(name)
+  }
+
+  // MARK: The walk
+
+  /// Gives what is tried again, and then walks from the roots on.
+  func walk(_ roots: [(root: CopyRoot, attributes: FileAttributes)]) async {
+    for retry in request.retries {
+      var work = CopyWork(retry.item)
+      work.checkpoint = retry.failure.checkpoint
+      work.stale = retry.failure.checkpoint == nil ? retry.failure.leftBehind : nil
+      await put(work)
+    }
+    for (root, attributes) in roots where !isOver { await begin(root, attributes) }
     await walkLevels()
+  }
+
+  private func begin(_ root: CopyRoot, _ attributes: FileAttributes) async {
+    guard let name = root.target.name else {
+      // A path like `/` or `.`: the directory itself is filled.
+      if attributes.kind == .directory {
+        levels.append(Level(source: root.source, target: root.target, isOld: true))
+      }
+      return
+    }
+    let directory = root.target.parent ?? .root
+    taken = [:]
+    // Nothing there is the usual case; anything else shows when it is written.
+    if let found = try? await request.target.attributes(of: root.target, followingLinks: false) {
+      taken[name] = found
+      if request.policy == .keepBoth, let all = try? await entries(of: directory) { taken = all }
+    }
+    await add(FileEntry(name: name, attributes: attributes), root.source, in: directory)
   }
 
   private func walkLevels() async {
     while let level = levels.popLast(), !isOver {
       do throws(FileError) {
-        taken = level.isOld ? try await entries(of: level.target) : [:]
-        let plan = self
-        try await request.source.files.list(level.source) { batch in
-          await plan.add(batch, level.source, level.target)
-        }
+        try await fill(level)
       } catch {
-        if !error.isCancellation { await tally.add(.missing(level.source, error)) }
+        if !error.isCancellation {
+          await tally.add(.missing(CopyRoot(source: level.source, target: level.target), error))
+        }
         if error.endsConnection { break }
       }
     }
@@ -65,19 +154,47 @@ actor TreePlan {
     await tally.add(.planned)
   }
 
-  private var isOver: Bool { Task.isCancelled || request.control.isPausing }
+  private func fill(_ level: Level) async throws(FileError) {
+    taken = [:]
+    seen = []
+    isOwnTarget = false
+    let count = levels.count
+    if level.isOld {
+      taken = try await request.steadily { () async throws(FileError) in
+        try await entries(of: level.target)
+      }
+    }
+    try await request.steadily { () async throws(FileError) in
+      let plan = self
+      try await request.source.list(level.source) { batch in
+        await plan.add(batch, level.source, level.target)
+      }
+    }
+    guard isOwnTarget else { return }
+    // What was found in it before is not walked: it would be copied into itself for ever.
+    levels.removeSubrange(count...)
+    await tally.add(.skipped(level.source, .ownTarget))
+  }
+
+  private var isOver: Bool { Task.isCancelled }
 
   private func entries(of directory: RemotePath) async throws(FileError)
     -> [FileName: FileAttributes]
   {
     let found = FoundEntries()
-    try await request.target.files.list(directory) { await found.add($0) }
+    try await request.target.list(directory) { await found.add($0) }
     return await found.attributes
   }
 
   private func add(_ batch: FileListingBatch, _ source: RemotePath, _ target: RemotePath) async {
     for name in batch.rejectedNames { await tally.add(.skipped(source, .badName(name))) }
+    await queue.waitUntilGoing()
+    if let name = mark?.name, batch.entries.contains(where: { $0.name == name }) {
+      isOwnTarget = true
+    }
+    guard !isOwnTarget else { return }
     for entry in batch.entries where !isOver {
+      if request.recover != nil, !seen.insert(entry.name).inserted { continue }
       await add(entry, source.appending(entry.name), in: target)
     }
   }
@@ -87,8 +204,14 @@ actor TreePlan {
     if attributes.kind == .unknown {
       // Only servers that leave out the type cost a request for each entry.
       do throws(FileError) {
-        attributes = try await request.source.files.attributes(of: source, followingLinks: false)
-      } catch { return await tally.add(.missing(source, error)) }
+        attributes = try await request.steadily { () async throws(FileError) in
+          try await request.source.attributes(of: source, followingLinks: false)
+        }
+      } catch {
+        return await tally.add(
+          .missing(CopyRoot(source: source, target: directory.appending(entry.name)), error)
+        )
+      }
     }
     guard !attributes.kind.isSpecial else {
       return await tally.add(.skipped(source, .special(attributes.kind)))
@@ -105,7 +228,9 @@ actor TreePlan {
     switch decision {
     case .skip: return await tally.add(.skipped(source, .exists))
     case .refuse:
-      return await tally.add(.missing(source, FileError(.exists, path: target)))
+      return await tally.add(
+        .missing(CopyRoot(source: source, target: target), FileError(.exists, path: target))
+      )
     case .create, .createUnder, .replace, .merge:
       // Two entries of one name, or two that become one, must not meet.
       taken[name] = attributes
@@ -128,13 +253,15 @@ actor TreePlan {
       number: lastNumber,
       source: source,
       target: target,
-      size: attributes.size
+      size: attributes.size,
+      replaces: replaces
     )
     await tally.add(.found(item))
-    let work = CopyWork(item: item, replaces: replaces)
-    guard let size = item.size, size <= TreeCopy.smallSize else {
-      return await queue.put(CopyPack(work: [work]))
-    }
+    await put(CopyWork(item))
+  }
+
+  private func put(_ work: CopyWork) async {
+    guard work.isSmall else { return await queue.put(CopyPack(work: [work])) }
     small.work.append(work)
     if small.work.count >= TreeCopy.packSize { await flush() }
   }
@@ -156,12 +283,13 @@ actor TreePlan {
       do throws(FileError) {
         // It must be possible to fill it; what it had is set at the end.
         let permissions = request.options.keepsPermissions ? attributes.permissions : nil
-        try await request.target.files.makeDirectory(
-          target,
-          permissions: permissions.map { $0 & 0o777 | 0o700 }
-        )
+        try await make { [files = request.target] () async throws(FileError) in
+          try await files.makeDirectory(target, permissions: permissions.map { $0 & 0o777 | 0o700 })
+        }
         await tally.add(.madeDirectory(target))
-      } catch { return await tally.add(.missing(source, error)) }
+      } catch {
+        return await tally.add(.missing(CopyRoot(source: source, target: target), error))
+      }
       var change = FileAttributeChange()
       if request.options.keepsPermissions { change.permissions = attributes.permissions }
       if request.options.keepsTimes, let modified = attributes.modified {
@@ -172,32 +300,65 @@ actor TreePlan {
     levels.append(Level(source: source, target: target, isOld: merges))
   }
 
+  /// Makes something whose name was free; when the answer was lost, what is there now is what was made.
+  private func make(
+    _ body: () async throws(FileError) -> Void
+  ) async throws(FileError) {
+    var isAgain = false
+    try await request.steadily { () async throws(FileError) in
+      do throws(FileError) {
+        try await body()
+      } catch {
+        if isAgain, error.reason == .exists { return }
+        isAgain = true
+        throw error
+      }
+    }
+  }
+
   private func addLink(_ source: RemotePath, _ target: RemotePath, replaces: Bool) async {
-    let files = request.target.files
+    let files = request.target
     do throws(FileError) {
-      let link = try await request.source.files.link(at: source)
+      let link = try await request.steadily { () async throws(FileError) in
+        try await request.source.link(at: source)
+      }
       if replaces, let name = target.name, let directory = target.parent {
-        let partial = directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
-        try await files.makeSymbolicLink(partial, to: link.target)
-        do throws(FileError) {
-          try await files.rename(partial, to: target, replacing: true)
-        } catch {
-          // The error of the rename is the one that counts.
-          try? await files.removeFile(partial)
-          throw error
+        try await request.steadily { () async throws(FileError) in
+          let partial = directory.appending(
+            PartialName.make(for: name, key: .random(in: 0 ... .max))
+          )
+          try await files.makeSymbolicLink(partial, to: link.target)
+          do throws(FileError) {
+            try await files.rename(partial, to: target, replacing: true)
+          } catch {
+            // The error of the rename is the one that counts.
+            try? await files.removeFile(partial)
+            throw error
+          }
         }
       } else {
-        try await files.makeSymbolicLink(target, to: link.target)
+        try await make { () async throws(FileError) in
+          try await files.makeSymbolicLink(target, to: link.target)
+        }
       }
       await tally.add(.madeLink(target))
-    } catch { await tally.add(.missing(source, error)) }
+    } catch { await tally.add(.missing(CopyRoot(source: source, target: target), error)) }
+  }
+
+  /// Takes away what the plan made for itself.
+  func clean() async {
+    if let problem = await mark?.remove(), let path = problem.path {
+      await tally.add(.warned(path, problem))
+    }
   }
 
   /// Gives directories the permissions and times of their sources, the deepest first.
   func finishDirectories() async {
     for (path, change) in finishing.reversed() {
       do throws(FileError) {
-        try await request.target.files.change(path, change, followingLinks: true)
+        try await request.steadily { () async throws(FileError) in
+          try await request.target.change(path, change, followingLinks: true)
+        }
       } catch {
         await tally.add(.warned(path, error))
         if error.endsConnection { return }

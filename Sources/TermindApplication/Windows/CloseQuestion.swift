@@ -67,14 +67,22 @@ public struct EndingWorkspace: Hashable, Sendable, Identifiable {
 public struct AppWideWork: Hashable, Sendable {
   /// Transfers that run or wait.
   public var transfers: Int
+  /// What they are, in words.
+  public var names: [String]
   /// Forwardings that are up.
   public var forwardings: Int
   /// Hosts that are being monitored.
   public var monitors: Int
 
   /// Makes a count.
-  public init(transfers: Int = 0, forwardings: Int = 0, monitors: Int = 0) {
+  public init(
+    transfers: Int = 0,
+    names: [String] = [],
+    forwardings: Int = 0,
+    monitors: Int = 0
+  ) {
     self.transfers = transfers
+    self.names = names
     self.forwardings = forwardings
     self.monitors = monitors
   }

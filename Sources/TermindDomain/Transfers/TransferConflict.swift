@@ -116,12 +116,18 @@ public enum PartialName {
     return named(name, Array("\(digits).old".utf8))
   }
 
+  /// The name of an empty directory that shows for a moment whether two file systems are one: hidden, and nobody else's.
+  public static func marker(key: UInt64) -> FileName? {
+    try? FileName(mark + Array("\(String(key, radix: 36)).mark".utf8))
+  }
+
   /// Whether a name is one that a copy left behind.
   public static func isOurs(_ name: FileName) -> Bool {
     let bytes = name.bytes
     guard bytes.first == 0x2E else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
-    return text.contains(".termind-") && (text.hasSuffix(".part") || text.hasSuffix(".old"))
+    return text.contains(".termind-")
+      && [".part", ".old", ".mark"].contains { text.hasSuffix($0) }
   }
 
   private static func named(_ name: FileName, _ tail: [UInt8]) -> FileName {

@@ -8,6 +8,11 @@ public struct TransferLimits: Hashable, Sendable {
   /// What holds until somebody changes it.
   public static let standard = TransferLimits(total: 30, perHost: 10)
 
+  /// What may be chosen for all files.
+  public static let totals = 1...100
+  /// What may be chosen for those of one server.
+  public static let countsPerHost = 1...50
+
   /// Makes limits; numbers outside of the ranges are moved to their ends.
   public init(total: Int, perHost: Int) {
     self.total = min(max(total, 1), 100)

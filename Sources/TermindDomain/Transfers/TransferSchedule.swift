@@ -19,7 +19,8 @@ public struct TransferTicket: Hashable, Sendable {
 /// Who may copy next: a pure value that the scheduler asks.
 ///
 /// Hosts take turns, then the sources of a host, then the oldest work of the source. Work between two servers takes one
-/// slot in all and one of each; work on this machine alone only one in all. New limits never touch what runs.
+/// slot in all and one of each; work on this machine alone only one in all. A person can put sources before others. New
+/// limits never touch what runs.
 public struct TransferSchedule: Sendable {
   private struct Work: Sendable {
     let ticket: TransferTicket
@@ -39,6 +40,8 @@ public struct TransferSchedule: Sendable {
   private var running: [TransferTicket: Set<FilePlace>] = [:]
   private var busy: [FilePlace: Int] = [:]
   private var lastTicket: UInt64 = 0
+  /// What a person moved up or down; all others are at zero.
+  private var priorities: [TransferSource: Int] = [:]
 
   /// Makes an empty schedule.
   public init(limits: TransferLimits = .standard) { self.limits = limits }
@@ -52,6 +55,11 @@ public struct TransferSchedule: Sendable {
 
   /// Changes the limits for what waits.
   public mutating func setLimits(_ limits: TransferLimits) { self.limits = limits }
+
+  /// Moves a source before all with a lower number, and behind all with a higher one; of one number, all take turns.
+  public mutating func setPriority(of source: TransferSource, to priority: Int) {
+    priorities[source] = priority == 0 ? nil : priority
+  }
 
   /// Puts work at the end of its source's line.
   ///
@@ -81,8 +89,18 @@ public struct TransferSchedule: Sendable {
   /// Starts the next piece of work, if there is a slot for one.
   public mutating func startNext() -> TransferTicket? {
     guard running.count < limits.total else { return nil }
+    guard !priorities.isEmpty else { return startNext(at: nil) }
+    let waiting = Set(lines.values.flatMap(\.sources).map { priorities[$0, default: 0] })
+    for priority in waiting.sorted(by: >) {
+      if let ticket = startNext(at: priority) { return ticket }
+    }
+    return nil
+  }
+
+  /// Starts the next piece of work among the sources of one priority; nil means all of them.
+  private mutating func startNext(at priority: Int?) -> TransferTicket? {
     for (hostIndex, host) in hosts.enumerated() {
-      guard let found = take(from: host) else { continue }
+      guard let found = take(from: host, at: priority) else { continue }
       // The host and the source that were served go behind the others.
       hosts.append(hosts.remove(at: hostIndex))
       dropEmpty(host)
@@ -93,10 +111,12 @@ public struct TransferSchedule: Sendable {
     return nil
   }
 
-  private mutating func take(from host: FilePlace) -> Work? {
+  private mutating func take(from host: FilePlace, at priority: Int?) -> Work? {
     guard var line = lines[host] else { return nil }
     for (index, source) in line.sources.enumerated() {
-      guard let first = line.work[source]?.first, hasRoom(first.places) else { continue }
+      guard priority == nil || priorities[source, default: 0] == priority,
+        let first = line.work[source]?.first, hasRoom(first.places)
+      else { continue }
       line.work[source]?.removeFirst()
       line.sources.remove(at: index)
       if line.work[source]?.isEmpty == false {

@@ -53,6 +53,8 @@ public struct StatusLine: Hashable, Sendable {
   public var broadcastCount: Int
   /// How far the focused pane is scrolled back; 0 when it is live.
   public var scrolledBack: Int
+  /// What is copied, in a few characters; empty when nothing is.
+  public var transfers = ""
   /// Files that were picked up; empty when there are none.
   public var held = ""
   /// What can be done with them here.
@@ -164,6 +166,7 @@ public struct StatusLine: Hashable, Sendable {
     if isLocked { chips.append(("LOCKED", .warning)) }
     if broadcastCount > 0 { chips.append(("⚡ broadcast to \(broadcastCount)", .warning)) }
     if scrolledBack > 0 { chips.append(("↑ \(scrolledBack)", .accent)) }
+    if !transfers.isEmpty { chips.append((transfers, .accent)) }
     return chips
   }
 }

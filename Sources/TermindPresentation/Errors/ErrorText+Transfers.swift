@@ -55,6 +55,7 @@ extension ErrorText {
     switch skip {
     case .special(let kind): "\(plain(path.text)): left out, a \(FileText.kind(kind))."
     case .exists: "\(plain(path.text)): left out, something with that name is there."
+    case .ownTarget: "\(plain(path.text)): left out, it is where the copy goes."
     case .badName(let name): "\(plain(path.text)): left out, ‘\(plain(name))’ can be no name."
     }
   }

@@ -10,6 +10,8 @@ extension Action {
     case .openFiles: "files"
     case .openLocalFiles: "local files"
     case .dropFiles: "drop files"
+    case .showTransfers: "transfers"
+    case .downloadFile: "download"
     case .closePane: "close pane"
     case .focus(let side): "focus \(side.rawValue)"
     case .focusNext: "next pane"

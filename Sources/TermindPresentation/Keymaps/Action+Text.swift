@@ -13,6 +13,8 @@ extension Action: CustomStringConvertible {
     case .openFiles: "open_files"
     case .openLocalFiles: "open_local_files"
     case .dropFiles: "drop_files"
+    case .showTransfers: "show_transfers"
+    case .downloadFile: "download_file"
     case .closePane: "close_pane"
     case .focus: "focus"
     case .focusNext: "focus_next"

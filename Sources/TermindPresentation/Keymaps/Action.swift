@@ -98,6 +98,10 @@ public enum Action: Hashable, Sendable {
   case openLocalFiles
   /// Drops the files that were picked up at the focused pane's directory.
   case dropFiles
+  /// Shows everything that is copied.
+  case showTransfers
+  /// Offers to copy a file that the focused terminal names to this machine.
+  case downloadFile
   /// Closes the focused pane, or what lies on top.
   case closePane
   /// Moves the focus to the neighbour on a side.

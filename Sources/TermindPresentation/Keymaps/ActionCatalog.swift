@@ -122,6 +122,12 @@ public enum ActionCatalog {
     plain(.openFiles, .panes, "Opens the pane's files beside it; from files, a terminal there."),
     plain(.openLocalFiles, .panes, "Opens the files of this machine."),
     plain(.dropFiles, .panes, "Drops the files that were picked up where the pane is."),
+    plain(.showTransfers, .panes, "Shows everything that is copied, to pause, retry or cancel it."),
+    plain(
+      .downloadFile,
+      .panes,
+      "Copies the file whose path is selected, or under the cursor, to this machine."
+    ),
     plain(.closePane, .panes, "Closes the focused pane, or what lies on top of it."),
     ActionEntry(
       name: "focus",

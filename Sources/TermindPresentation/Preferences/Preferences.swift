@@ -1,10 +1,11 @@
 public import TermindApplication
+public import TermindDomain
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste` and `confirm-paste`,
-/// and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
+/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste`, `confirm-paste`, `offer-upload`,
+/// `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
   public static let mostScrollback = 1_000_000
@@ -38,6 +39,23 @@ public struct Preferences: Hashable, Sendable {
 
   /// Whether several lines are pasted into a program that takes them for typed ones only after asking.
   public var confirmsPaste = true
+
+  /// Whether paths of this machine that are pasted into a remote shell may be uploaded instead.
+  public var offersUpload = true
+
+  /// How many files are copied at once, in all.
+  public var transferFiles = TransferLimits.standard.total
+
+  /// How many files of one server are copied at once.
+  public var transferFilesPerServer = TransferLimits.standard.perHost
+
+  /// How many bytes a second all transfers together may take; nil is as many as there are.
+  public var transferBandwidth: Int?
+
+  /// How many files are copied at once.
+  public var transferLimits: TransferLimits {
+    TransferLimits(total: transferFiles, perHost: transferFilesPerServer)
+  }
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -115,6 +133,22 @@ public struct Preferences: Hashable, Sendable {
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
     case "confirm-paste": return apply(line, to: \.confirmsPaste)
+    case "offer-upload": return apply(line, to: \.offersUpload)
+    case "transfer-files":
+      guard let count = Int(line.value), TransferLimits.totals.contains(count) else {
+        return (.error, "'transfer-files' is a number from 1 to 100")
+      }
+      transferFiles = count
+    case "transfer-files-per-server":
+      guard let count = Int(line.value), TransferLimits.countsPerHost.contains(count) else {
+        return (.error, "'transfer-files-per-server' is a number from 1 to 50")
+      }
+      transferFilesPerServer = count
+    case "transfer-bandwidth":
+      guard let limit = BandwidthText.read(line.value) else {
+        return (.error, "'transfer-bandwidth' is none, or bytes a second such as 500K or 2M")
+      }
+      transferBandwidth = limit.bytesPerSecond
     default:
       return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
     }

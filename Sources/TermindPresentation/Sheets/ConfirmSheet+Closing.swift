@@ -31,6 +31,10 @@ extension ConfirmSheet {
     }
     if windows.isEmpty { lines.append("No workspace is open.") }
     if let work = work(question.work) { lines.append("Also ended: \(work)") }
+    for name in question.work.names.prefix(5) { lines.append("  \(ErrorText.plain(name))") }
+    if question.work.names.count > 5 {
+      lines.append("  and \(question.work.names.count - 5) more")
+    }
     return ConfirmSheet(
       title: "Quit Termind?",
       lines: lines,

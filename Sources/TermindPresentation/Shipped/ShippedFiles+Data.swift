@@ -543,6 +543,8 @@ extension ShippedFiles {
         keybind = leader>S=open_files
         keybind = leader>F=open_local_files
         keybind = leader>P=drop_files
+        keybind = leader>t=show_transfers
+        keybind = leader>D=download_file
         keybind = leader>w=close_pane
         keybind = leader>h=focus:left
         keybind = leader>j=focus:down
@@ -718,6 +720,8 @@ extension ShippedFiles {
         keybind = leader>enter=open_local
         keybind = leader>S=open_ssh
         keybind = leader>F=open_files
+        keybind = leader>P=drop_files
+        keybind = leader>t=show_transfers
         keybind = leader>R=reconnect
         keybind = leader>ctrl+r=reconnect_all
 

@@ -137,7 +137,7 @@ extension FileCopyRun {
     _ digest: ContentDigest
   ) async throws(CopyFailure) -> (count: UInt64, digest: [UInt8]) {
     if source.files === target.files, source.files.abilities.contains(.copyData),
-      request.bandwidth == nil, digest.count == 0, let size = before.size, size > 0
+      digest.count == 0, let size = before.size, size > 0
     {
       do throws(FileError) {
         var done: UInt64 = 0
@@ -176,7 +176,7 @@ extension FileCopyRun {
         }
       ) {
         guard !request.control.isPausing else { break }
-        await request.bandwidth?.take(bytes.count)
+        await request.bandwidth?.take(bytes.count, request.control)
         digest.update(bytes)
         try await Self.step(.writing) { () async throws(FileError) in try await writer.write(bytes)
         }

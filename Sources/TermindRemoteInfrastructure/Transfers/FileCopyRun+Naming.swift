@@ -11,6 +11,7 @@ extension FileCopyRun {
   /// - Returns: Whether a file was replaced.
   /// - Throws: Why it has no name; the data then stays under the temporary one.
   func name(_ warnings: inout [FileError]) async throws(CopyFailure) -> Bool {
+    if request.options.replaces { try await checkOther() }
     let known = warnings
     // Not cut short by a cancelled task: between two of these steps the original may have another name.
     let result = await Task { () -> Result<(Bool, [FileError]), CopyFailure> in
@@ -22,6 +23,23 @@ extension FileCopyRun {
     let hasReplaced: Bool
     (hasReplaced, warnings) = try result.get()
     return hasReplaced
+  }
+
+  /// Refuses to replace the source itself: both ends may be one directory by two connections.
+  ///
+  /// The temporary file has a name that nobody else uses; where it shows beside the source, the source is what would be
+  /// replaced.
+  private func checkOther() async throws(CopyFailure) {
+    guard let own = partial.name, let directory = source.path.parent,
+      source.path.name?.text.lowercased() == target.path.name?.text.lowercased()
+    else { return }
+    do throws(FileError) {
+      _ = try await source.files.attributes(of: directory.appending(own), followingLinks: false)
+    } catch {
+      guard error.reason == .notFound else { throw await cleaned(Self.failure(.verifying, error)) }
+      return
+    }
+    throw await cleaned(CopyFailure(.refused(.ontoItself)))
   }
 
   private func nameNow(_ warnings: inout [FileError]) async throws(CopyFailure) -> Bool {

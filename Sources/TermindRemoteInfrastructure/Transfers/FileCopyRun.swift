@@ -34,7 +34,9 @@ struct FileCopyRun {
       return nil
     }
     guard file.after.isUnchanged(since: file.before) else { throw CopyFailure(.sourceChanged) }
-    await request.bandwidth?.take(file.bytes.count)
+    await request.bandwidth?.take(file.bytes.count, request.control)
+    // Nothing is written yet: a pause has nothing to keep.
+    guard !request.control.isPausing else { throw CopyFailure(.paused) }
     let written: SmallFileResult
     do throws(FileError) {
       written = try await target.files.writeSmallFile(

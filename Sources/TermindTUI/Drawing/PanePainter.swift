@@ -47,7 +47,9 @@ struct PanePainter {
   ) -> CanvasCursor? {
     guard let files = pane.files else { return drawSurface(pane, in: area, on: &canvas) }
     let outer = canvas.cursor
-    let transfer = window.server.transfer(into: files).map { "copying \($0.counts.text)" }
+    let transfer = window.server.transfer(into: files).map {
+      "\(TransferText.state($0)) \(TransferText.amounts($0))"
+    }
     files.draw(on: &canvas, in: area, isFocused: isFocused, transfer: transfer ?? "", look)
     defer { canvas.cursor = outer }
     return isFocused ? canvas.cursor : nil

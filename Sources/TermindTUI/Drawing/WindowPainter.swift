@@ -236,6 +236,7 @@ struct WindowPainter {
       leader: modeHints == nil ? keymap.leader?.description ?? "" : "",
       notice: window.notice
     )
+    line.transfers = window.server.transferSummary
     if let held = window.server.held {
       line.held = held.text
       if pane?.files != nil {

@@ -12,7 +12,8 @@ extension FilesController {
     window.server.pickUp(held)
   }
 
-  private func chosenFiles(isMove: Bool) -> HeldFiles? {
+  /// What is marked, else what is under the cursor.
+  func chosenFiles(isMove: Bool) -> HeldFiles? {
     let entries = model.chosen.map(\.entry)
     guard let directory = model.directory, !entries.isEmpty else { return nil }
     return HeldFiles(
@@ -44,72 +45,26 @@ extension FilesController {
     }
     // Within one host a move is a change of names.
     if isMove, held.place == target.place { return move(held, into: directory, in: window) }
-    askAboutConflicts(held, into: directory, isMove: isMove, in: window)
+    carry(held, into: directory, isMove: isMove, in: window)
   }
 
-  /// Starts a transfer; where names are taken, or the disk seems too small, the person decides first.
-  private func askAboutConflicts(
+  /// Starts a transfer; what stands in its way is what the pane lists.
+  private func carry(
     _ held: HeldFiles,
     into directory: RemotePath,
     isMove: Bool,
     in window: Window
   ) {
-    let taken = model.listed(Set(held.entries.map(\.name)))
-    var lines: [String] = []
-    if !taken.isEmpty {
-      let names = taken.prefix(5).map(\.text).joined(separator: ", ")
-      lines.append(
-        "There already: \(names)\(taken.count > 5 ? " and \(taken.count - 5) more" : "")."
+    window.carry(
+      FileDrop(
+        held: held,
+        target: target,
+        directory: directory,
+        isMove: isMove,
+        taken: model.listed(Set(held.entries.map(\.name))),
+        space: space
       )
-      lines.append("Directories of one name are merged, unless both are kept.")
-    }
-    if let space, held.size > space.available {
-      lines.append(
-        "\(FileText.size(held.size)) are to go where \(FileText.size(space.available)) are free."
-      )
-    }
-    guard !lines.isEmpty else {
-      return begin(held, into: directory, .skip, isMove: isMove, in: window)
-    }
-    var buttons = [ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel)]
-    if taken.isEmpty {
-      buttons.append(ConfirmSheet.Button(id: "skip", label: "Try all the same", role: .plain))
-    } else {
-      buttons += [
-        ConfirmSheet.Button(id: "skip", label: "Skip those", role: .plain),
-        ConfirmSheet.Button(id: "keepBoth", label: "Keep both", role: .plain),
-        ConfirmSheet.Button(
-          id: "overwriteIfNewerOrSizeDiffers",
-          label: "Newer or other size",
-          role: .danger
-        ),
-        ConfirmSheet.Button(id: "overwrite", label: "Overwrite", role: .danger),
-      ]
-    }
-    let verb = isMove ? "Move" : "Copy"
-    window.present(
-      QuestionSheet(
-        ConfirmSheet(
-          title: "\(verb) \(FileText.names(held.entries.map(\.name))) to \(directory.text)?",
-          lines: lines,
-          buttons: buttons
-        )
-      ) { [weak self, weak window] answer in
-        guard let self, let window, let policy = ConflictPolicy(rawValue: answer) else { return }
-        begin(held, into: directory, policy, isMove: isMove, in: window)
-      }
     )
-  }
-
-  private func begin(
-    _ held: HeldFiles,
-    into directory: RemotePath,
-    _ policy: ConflictPolicy,
-    isMove: Bool,
-    in window: Window
-  ) {
-    window.server.transfers.start(held, to: target, directory, policy: policy, isMove: isMove)
-    window.server.putDown()
   }
 
   private func move(_ held: HeldFiles, into directory: RemotePath, in window: Window) {
@@ -144,7 +99,7 @@ extension FilesController {
           entries: others,
           isMove: true
         )
-        askAboutConflicts(rest, into: directory, isMove: true, in: window)
+        carry(rest, into: directory, isMove: true, in: window)
       }
       if !moves.isEmpty {
         undos.append(.moved(moves))

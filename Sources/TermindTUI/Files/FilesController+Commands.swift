@@ -80,7 +80,7 @@ extension FilesController {
     if let work {
       work.task.cancel()
     } else if let transfer = window.server.transfer(into: self) {
-      window.server.transfers.stop(transfer.number)
+      window.showTransfers(batch: transfer.number)
     } else if model.loading != nil {
       stopListing()
     } else if !problem.isEmpty {

@@ -11,9 +11,25 @@ extension FilesController {
     defer { changed() }
     if input != nil { return handleInput(key, in: window) }
     if pager != nil { return handlePager(key) }
+    // What a key means depends on what the filter shows: it waits for that.
+    guard !model.isFiltering || key.code == .escape else {
+      if waitingKeys.count < Self.mostWaitingKeys { waitingKeys.append((key, window)) }
+      return
+    }
+    waitingKeys = []
     guard let command = FilesBinding.command(of: key) else { return }
     if command != .leave { problem = "" }
     perform(command, in: window)
+  }
+
+  /// The most keys that wait for a filter; more are dropped.
+  private static let mostWaitingKeys = 256
+
+  /// Takes the keys that waited for the filter.
+  func takeWaitingKeys() {
+    let keys = waitingKeys
+    waitingKeys = []
+    for (key, window) in keys { handle(key, in: window) }
   }
 
   /// Whether a key is only held with others.

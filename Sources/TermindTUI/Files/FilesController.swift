@@ -40,6 +40,8 @@ final class FilesController {
   var problem = ""
   /// What can be taken back, the latest last.
   var undos: [Undo] = []
+  /// Keys that wait until the rows of the filter are there, with their windows.
+  var waitingKeys: [(key: KeyEvent, window: Window)] = []
   /// The text that was jumped to last.
   var lastJump = ""
   /// The sizes of directories that were counted.
@@ -218,6 +220,7 @@ final class FilesController {
       let view = await request.prepared()
       guard let self, model.adopt(view) else { return }
       changed()
+      takeWaitingKeys()
     }
   }
 
@@ -324,10 +327,12 @@ final class FilesController {
   // MARK: Mouse
 
   /// Takes a click into the pane's cells.
-  func press(_ mouse: MouseEvent, in window: Window) {
-    guard pager == nil, let area = shownArea, mouse.button == .left else { return }
+  ///
+  /// - Returns: Whether an entry was clicked that could be dragged from here.
+  func press(_ mouse: MouseEvent, in window: Window) -> Bool {
+    guard pager == nil, let area = shownArea, mouse.button == .left else { return false }
     let row = shownRows.lowerBound + mouse.row - area.row
-    guard shownRows.contains(row) else { return }
+    guard shownRows.contains(row) else { return false }
     problem = ""
     let now = ContinuousClock.now
     let isDouble = lastClick.map { $0.row == row && now - $0.at < Self.doubleClick } ?? false
@@ -338,6 +343,7 @@ final class FilesController {
     model.select(row)
     if isDouble { perform(.open, in: window) }
     changed()
+    return !isDouble && model.row(row) != nil
   }
 
   /// Takes a step of the wheel.

@@ -15,6 +15,11 @@ struct HeldFiles {
   /// Whether they are to be gone from there once they are dropped.
   let isMove: Bool
 
+  /// Whether other files are the same ones.
+  func isSame(as other: HeldFiles) -> Bool {
+    place == other.place && directory == other.directory && entries == other.entries
+  }
+
   /// The bytes of the files among them.
   var size: UInt64 {
     entries.reduce(0) { sum, entry in

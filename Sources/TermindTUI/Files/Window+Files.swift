@@ -41,56 +41,6 @@ extension Window {
     PaneContent.FilesTarget(host: nil, directory: directory.flatMap { RemotePath($0) })
   }
 
-  /// Drops what is held where the focused pane is; a terminal that does not tell its directory is asked about.
-  func dropFiles() {
-    guard let held = server.held else {
-      return show(Notice(.info, "Nothing is held: y in a file pane picks up, x to move."))
-    }
-    guard let pane = focusedPane else { return }
-    if let files = pane.files {
-      files.drop(isMove: nil, in: self)
-      return files.changed()
-    }
-    let target: PaneContent.FilesTarget
-    switch pane.content {
-    case .ssh(let host): target = PaneContent.FilesTarget(host: host, directory: nil)
-    case .local: target = localFiles(nil)
-    case .empty, .files, .noRoute: return
-    }
-    let told = target.host == nil ? pane.workingDirectory : pane.shownDirectory
-    if let directory = told.flatMap({ RemotePath($0) }) {
-      return drop(held, at: target, directory)
-    }
-    let form = Form(
-      title: "Drop \(held.entries.count) on \(target.name)",
-      lines: ["The terminal does not tell its directory."],
-      rows: [Form.Row("Directory", placeholder: "/absolute/path")]
-    )
-    present(
-      FormSheet(form) { [weak self] texts in
-        guard let path = RemotePath(texts.first ?? ""), path.isAbsolute else {
-          return "Type a path from the root on."
-        }
-        self?.drop(held, at: target, path)
-        return nil
-      }
-    )
-  }
-
-  private func drop(
-    _ held: HeldFiles,
-    at target: PaneContent.FilesTarget,
-    _ directory: RemotePath
-  ) {
-    if let refusal = FileDropCheck.refusal(held, into: directory, at: target.place) {
-      return show(Notice(.problem, refusal))
-    }
-    // What is there stays: a terminal shows no list in which names that are taken could be seen.
-    server.transfers.start(held, to: target, directory, policy: .skip, isMove: held.isMove)
-    server.putDown()
-    show(Notice(.info, "\(held.entries.count) on the way to \(target.name):\(directory.text)."))
-  }
-
   /// Opens a pane at the right of the focused one, or under it where that is too narrow.
   ///
   /// - Parameters:

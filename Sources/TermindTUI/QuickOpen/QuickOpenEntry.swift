@@ -41,6 +41,14 @@ enum QuickOpenEntry {
     }
   }
 
+  /// Whether files can be dropped on it.
+  var takesFiles: Bool {
+    switch self {
+    case .host, .pane, .typed: true
+    case .workspace, .action, .snippet, .template, .theme: false
+    }
+  }
+
   /// Whether several of its kind can be opened together.
   var canBeMarked: Bool {
     if case .host = self { return true }
@@ -58,6 +66,8 @@ enum HostPlacement {
   case newWorkspace
   /// Their files, in place of terminals on them; where `here` would put them.
   case files
+  /// Files that are held go there, and nothing is opened.
+  case drop
 }
 
 /// What was chosen in Quick Open.
@@ -68,6 +78,8 @@ enum QuickOpenChoice {
   case connect(line: String, HostPlacement)
   case workspace(WorkspaceID)
   case pane(PaneID)
+  /// A pane on which files are dropped.
+  case dropOnPane(PaneID)
   case action(Action)
   case snippet(SnippetRecord)
   case template(WorkspaceTemplate)

@@ -13,6 +13,8 @@ final class QuickOpenSheet: Sheet {
   private let chosen: (QuickOpenChoice) -> Void
   /// Goes on with the text of panes, when the prefix for that is typed.
   private let searchText: (String) -> Void
+  /// Whether files are held that could be dropped on what is found.
+  private let isHolding: Bool
   private var shown: ShownList
   /// The marked entries in the order in which they were marked.
   private var marks: [Int] = []
@@ -26,6 +28,7 @@ final class QuickOpenSheet: Sheet {
   ///   - revision: The reading of the vault that they are of.
   ///   - row: How an entry looks; asked only for what is on the screen.
   ///   - query: What is typed already.
+  ///   - isHolding: Whether files are held that could be dropped.
   ///   - searchText: Goes on with the text of panes, when the prefix for that is typed; the sheet is gone by then.
   ///   - chosen: Takes the decision; the sheet is gone by then.
   init(
@@ -34,6 +37,7 @@ final class QuickOpenSheet: Sheet {
     revision: Int,
     row: @escaping (QuickOpenEntry) -> ChooserRow,
     query: String = "",
+    isHolding: Bool = false,
     searchText: @escaping (String) -> Void,
     chosen: @escaping (QuickOpenChoice) -> Void
   ) {
@@ -41,6 +45,7 @@ final class QuickOpenSheet: Sheet {
     self.revision = revision
     self.row = row
     self.searchText = searchText
+    self.isHolding = isHolding
     self.chosen = chosen
     shown = ShownList(Self.list(items, query: query))
   }
@@ -89,6 +94,7 @@ final class QuickOpenSheet: Sheet {
     case (.character(0x73), .control): return choose(.split)
     case (.character(0x74), .control): return choose(.newWorkspace)
     case (.character(0x66), .control): return choose(.files)
+    case (.character(0x64), .control) where isHolding: return choose(.drop)
     case (.tab, []) where key.modifiers.isEmpty: mark()
     default: shown.handle(key)
     }
@@ -136,10 +142,11 @@ final class QuickOpenSheet: Sheet {
     }
     if !marked.isEmpty { return .hosts(marked, placement) }
     guard let selected = list.selected else { return nil }
+    guard placement != .drop || entries[selected].takesFiles else { return nil }
     switch entries[selected] {
     case .host(let host): return .hosts([host], placement)
     case .workspace(let id): return .workspace(id)
-    case .pane(let id): return .pane(id)
+    case .pane(let id): return placement == .drop ? .dropOnPane(id) : .pane(id)
     case .action(let action, _): return .action(action)
     case .snippet(let snippet): return .snippet(snippet)
     case .template(let template): return .template(template)
@@ -172,7 +179,9 @@ final class QuickOpenSheet: Sheet {
       placeholder: "a host, a pane, an action",
       hints: [
         KeyHint("enter", marks.count > 1 ? "start all" : "open"), KeyHint("^s", "split"),
-        KeyHint("^t", "new workspace"), KeyHint("^f", "files"), KeyHint("tab", "mark"),
+        KeyHint("^t", "new workspace"), KeyHint("^f", "files"),
+      ] + (isHolding ? [KeyHint("^d", "drop")] : []) + [
+        KeyHint("tab", "mark"),
         KeyHint(">", "actions"),
         KeyHint("@", "hosts"), KeyHint("#", "workspaces"), KeyHint("%", "snippets"),
         KeyHint("/", "text"),

@@ -19,6 +19,7 @@ extension Window {
         revision: server.services.vault.revision,
         row: { [weak self] in self?.row(of: $0, connected) ?? ChooserRow(title: "") },
         query: query,
+        isHolding: server.held != nil,
         searchText: { [weak self] in self?.openTextSearch($0) },
         chosen: { [weak self] in self?.take($0) }
       )
@@ -67,14 +68,36 @@ extension Window {
 
   private func take(_ choice: QuickOpenChoice) {
     switch choice {
+    case .hosts(let hosts, .drop): drop(on: hosts.map { HostTarget.content($0, routes) })
     case .hosts(let hosts, let placement): open(hosts, placement)
+    case .connect(let line, .drop):
+      switch target(line: line) {
+      case .found(let content): drop(on: [content])
+      case .failure(let explanation): show(Notice(.problem, explanation.paragraph))
+      }
     case .connect(let line, let placement): open(target(line: line), placement)
+    case .dropOnPane(let id):
+      if let held = server.held, let pane = server.panes[id] { drop(held, on: pane) }
     case .workspace(let id): show { $0.show(.workspace(id)) }
     case .pane(let id): focus(id)
     case .action(let action): perform(action)
     case .snippet(let snippet): insert(snippet)
     case .template(let template): server.open(template, in: id)
     case .theme(let name): server.chooseTheme(name)
+    }
+  }
+
+  /// Drops what is held on hosts, one after the other.
+  private func drop(on hosts: [PaneContent]) {
+    guard let held = server.held else { return }
+    for content in hosts {
+      switch content {
+      case .ssh(let host):
+        drop(held, at: PaneContent.FilesTarget(host: host, directory: nil), told: nil)
+      case .noRoute(let host):
+        show(Notice(.problem, ErrorText.explain(host.error).paragraph))
+      case .empty, .local, .files: break
+      }
     }
   }
 

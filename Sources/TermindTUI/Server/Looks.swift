@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
 
@@ -89,18 +90,42 @@ final class Looks {
   func choose(_ name: String) -> String? {
     if isDark { preferences.theme.dark = name } else { preferences.theme.light = name }
     loadTheme()
+    return write([("theme", preferences.theme.description)]).map {
+      "The theme is not remembered: \($0)"
+    }
+  }
+
+  /// Takes other limits of transfers and remembers them.
+  ///
+  /// - Returns: Why they could not be written; they are in force all the same.
+  func choose(_ limits: TransferLimits, bandwidth: Int?) -> String? {
+    preferences.transferFiles = limits.total
+    preferences.transferFilesPerServer = limits.perHost
+    preferences.transferBandwidth = bandwidth
+    let problem = write([
+      ("transfer-files", String(limits.total)),
+      ("transfer-files-per-server", String(limits.perHost)),
+      ("transfer-bandwidth", BandwidthText.text(bandwidth)),
+    ])
+    return problem.map { "The limits are not remembered: \($0)" }
+  }
+
+  /// Writes settings into the file; everything else in it stays.
+  ///
+  /// - Returns: Why that cannot be done.
+  private func write(_ settings: [(key: String, value: String)]) -> String? {
     let old = Self.text(of: file)
     guard old != nil || !FileManager.default.fileExists(atPath: file) else {
-      return "The theme is not remembered: \(file) cannot be read."
+      return "\(file) cannot be read."
     }
-    let text = Preferences.setting("theme", to: preferences.theme.description, in: old ?? "")
+    let text = settings.reduce(old ?? "") { Preferences.setting($1.key, to: $1.value, in: $0) }
     do {
       // A configuration that is a link to somewhere else stays one.
       let place = URL(filePath: file).resolvingSymlinksInPath()
       try Data(text.utf8).write(to: place, options: .atomic)
       return nil
     } catch {
-      return "The theme is not remembered: \(file) cannot be written."
+      return "\(file) cannot be written."
     }
   }
 

@@ -15,6 +15,8 @@ extension Window {
     case .openFiles: openFiles()
     case .openLocalFiles: openLocalFiles()
     case .dropFiles: dropFiles()
+    case .showTransfers: showTransfers()
+    case .downloadFile: downloadFile()
     case .closePane: closePane()
     case .focus(let side): moveFocus { $0.focusNeighbour(side.domain, in: $1, titleRow: true) }
     case .focusNext: moveFocus { workspace, _ in workspace.focusNext() }

@@ -50,7 +50,7 @@ extension Window {
       if let workspace {
         return server.open(contents, beside: workspace.focus)
       }
-    case .newWorkspace: break
+    case .newWorkspace, .drop: break
     }
     server.openWorkspace(in: id, name: PaneContent.name(of: contents), contents)
   }
@@ -77,7 +77,7 @@ extension Window {
 
   // MARK: Targets
 
-  private var routes: RouteBuilder {
+  var routes: RouteBuilder {
     server.services.routeBuilder(directory: terminal?.request.directory ?? "")
   }
 

@@ -143,6 +143,10 @@ extension Window {
     guard !targets.isEmpty else {
       return show(Notice(.problem, "The paste was not sent: no program runs in this pane yet."))
     }
+    let isUpload =
+      targets.count == 1
+      && offerUpload(bytes, to: targets[0]) { [weak self] in self?.paste(bytes, into: targets) }
+    guard !isUpload else { return }
     guard !targets.contains(where: { mustConfirm(bytes, into: $0) }) else {
       return confirm(bytes) { [weak self] in self?.paste(bytes, into: targets) }
     }

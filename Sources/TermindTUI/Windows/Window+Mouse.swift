@@ -37,7 +37,10 @@ extension Window {
     let hadFocus = workspace.focus == id
     focus(id)
     if let prompt = prompt(of: id), prompt.click(row: mouse.row, column: mouse.column) { return }
-    if let files = pane.files { return files.press(mouse, in: self) }
+    if let files = pane.files {
+      if files.press(mouse, in: self) { grip = .files(id) }
+      return
+    }
     // The click that brings the focus is not the program's.
     if hadFocus, !mouse.modifiers.contains(.shift), pane.copying?.origin != .keys,
       pane.report(bridged(mouse, in: split, pane: id))
@@ -65,6 +68,7 @@ extension Window {
       modelChanged()
     case (.border, .release): self.grip = nil
     case (.border, .press): break
+    case (.files(let id), _): dragFiles(id, mouse)
     case (.selection(let id), _): dragSelection(id, mouse)
     case (.program(let id), _):
       if let split, let pane = server.panes[id] {
@@ -112,7 +116,9 @@ extension Window {
       guard destinations.indices.contains(index) else { return }
       server.model.update(id) { _ = $0.show(destinations[index].destination) }
     case .workspace(let index): server.model.update(id) { _ = $0.showWorkspace(at: index) }
-    case .running: break
+    case .running(let index):
+      let open = server.transfers.list.open
+      return showTransfers(batch: open.indices.contains(index) ? open[index].number : nil)
     }
     modelChanged()
   }

@@ -15,6 +15,8 @@ final class Window {
     case border(SplitBorderID)
     /// The program in a pane, which gets the motion and the release too.
     case program(PaneID)
+    /// The files that are chosen in a pane, on their way to another one.
+    case files(PaneID)
     /// The text of a pane, which is being selected.
     case selection(PaneID)
   }
@@ -159,6 +161,9 @@ final class Window {
     bells.insert(owner)
     requestFrame()
   }
+
+  /// Rings the terminal's bell.
+  func ring() { terminal?.ring() }
 
   /// Passes a text that a program put into the clipboard on to the outer terminal.
   func copied(_ bytes: [UInt8]?, from pane: PaneID) {

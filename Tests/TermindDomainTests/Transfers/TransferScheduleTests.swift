@@ -42,6 +42,22 @@ import Testing
     #expect(started == [1, 4, 2, 5, 3])
   }
 
+  @Test("a source that was moved up goes before the others, on every host")
+  func priorities() {
+    var schedule = TransferSchedule(limits: TransferLimits(total: 100, perHost: 50))
+    for _ in 0..<2 { _ = schedule.enqueue(places: [Self.one], source: Self.pane) }
+    for _ in 0..<2 { _ = schedule.enqueue(places: [Self.two], source: Self.other) }
+    schedule.setPriority(of: Self.other, to: 1)
+    #expect(schedule.startNext()?.rawValue == 3)
+    #expect(schedule.startNext()?.rawValue == 4)
+    #expect(schedule.startNext()?.rawValue == 1)
+    _ = schedule.enqueue(places: [Self.one], source: Self.other)
+    schedule.setPriority(of: Self.other, to: -1)
+    #expect(schedule.startNext()?.rawValue == 2)
+    #expect(schedule.startNext()?.rawValue == 5)
+    #expect(schedule.startNext() == nil)
+  }
+
   @Test("a copy between two servers takes a slot of each")
   func crossHost() {
     var schedule = TransferSchedule(limits: TransferLimits(total: 10, perHost: 1))

@@ -65,6 +65,15 @@ enum FileKeysPage {
         lines.append("| \(keys) | \(binding.label) |")
       }
     }
+    lines += [
+      "", "# Keys of the transfers sheet", "",
+      "`leader t` opens it; a click on a running transfer in the sidebar does too.", "",
+      "| keys | what |", "| --- | --- |",
+    ]
+    for binding in TransfersBinding.all {
+      let keys = binding.keys.map { "`\($0)`" }.joined(separator: ", ")
+      lines.append("| \(keys) | \(binding.label) |")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

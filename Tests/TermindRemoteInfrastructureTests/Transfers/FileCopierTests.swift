@@ -127,6 +127,24 @@ import Testing
     }
   }
 
+  @Test("a file is never replaced by itself over another connection", arguments: [100, 700_000])
+  func ontoItself(size: Int) async throws {
+    try await TestFileSystem.with(.openSSH) { remote in
+      let bytes = Self.bytes.prefix(size)
+      try Self.put(bytes, remote.folder.file("from"))
+      let path = try remote.path("from")
+      let request = CopyRequest(
+        source: FileLocation(LocalFileSystem(home: .root), path),
+        target: FileLocation(remote.files, path),
+        options: CopyOptions(replaces: true),
+        expectedSize: UInt64(size)
+      )
+      #expect(await Self.failure(request) == CopyFailure(.refused(.ontoItself)))
+      #expect(try Self.get(path.text) == Array(bytes))
+      #expect(try await Self.names(remote) == ["from"])
+    }
+  }
+
   @Test("servers without a replacing rename, and without any, get the file all the same")
   func withoutRename() async throws {
     try await Self.with((.local, .openSSH)) { source, target in

@@ -12,6 +12,10 @@ final class OddFileSystem: RemoteFileSystem {
     var renameLimit: Int?
     /// Keeps only so many bytes of a file, and acknowledges all.
     var keeps: Int?
+    /// What every path is resolved to.
+    var resolvesTo: RemotePath?
+    /// Takes names that differ only in case for the same.
+    var foldsCase = false
     /// Refuses to change attributes.
     var changes = true
     /// Called before the bytes of each read are returned.
@@ -22,6 +26,8 @@ final class OddFileSystem: RemoteFileSystem {
   let base: any RemoteFileSystem
   let oddities: Oddities
   private let renamed = Locked(0)
+  /// The names that were given, where case does not tell them apart.
+  private let folded = Locked<Set<String>>([])
   let place: FilePlace
   var abilities: FileSystemAbilities { oddities.abilities ?? base.abilities }
 
@@ -32,7 +38,8 @@ final class OddFileSystem: RemoteFileSystem {
   }
 
   func resolve(_ path: RemotePath) async throws(FileError) -> RemotePath {
-    try await base.resolve(path)
+    if let path = oddities.resolvesTo { return path }
+    return try await base.resolve(path)
   }
   func attributes(of path: RemotePath, followingLinks: Bool) async throws(FileError)
     -> FileAttributes
@@ -79,6 +86,11 @@ final class OddFileSystem: RemoteFileSystem {
       })
     {
       throw FileError(.failed, path: target)
+    }
+    if oddities.foldsCase, !replacing,
+      !folded.withLock({ $0.insert(target.text.lowercased()).inserted })
+    {
+      throw FileError(.exists, path: target)
     }
     try await base.rename(source, to: target, replacing: replacing)
   }

@@ -180,7 +180,7 @@ import Testing
         #expect(summary.copied == 19)
         #expect(summary.failed == 2)
         let missing = events.all.compactMap { event -> String? in
-          if case .missing(let path, _) = event { return path.name?.text }
+          if case .missing(let root, _) = event { return root.source.name?.text }
           return nil
         }
         #expect(missing.sorted() == ["7", "big"])

@@ -165,6 +165,9 @@ public struct FileBrowserModel: Sendable {
     return FileViewRequest(rows: latest, order: order, filter: filter, revision: revision)
   }
   private var adopted: UInt64 = 0
+  private var shownFilter = FileFilter()
+  /// Whether the rows in sight are not yet those of the filter that was typed.
+  public var isFiltering: Bool { filter != shownFilter }
 
   /// Takes the rows in sight, unless something has changed since.
   ///
@@ -175,6 +178,7 @@ public struct FileBrowserModel: Sendable {
     // The cursor stays on its name; a name that is gone leaves it on the row.
     let name = wanted ?? selected?.name
     adopted = revision
+    shownFilter = filter
     rows = view.rows
     latest = view.rows
     places = view.places
@@ -239,9 +243,9 @@ public struct FileBrowserModel: Sendable {
   /// The entry under the cursor.
   public var selected: FileRow? { row(cursor) }
 
-  /// Which of some names are listed, hidden or not.
-  public func listed(_ names: Set<FileName>) -> [FileName] {
-    rows.rows.compactMap { names.contains($0.name) ? $0.name : nil }
+  /// The entries of some names that are listed, hidden or not.
+  public func listed(_ names: Set<FileName>) -> [FileEntry] {
+    rows.rows.compactMap { names.contains($0.name) ? $0.entry : nil }
   }
 
   /// The path of an entry.

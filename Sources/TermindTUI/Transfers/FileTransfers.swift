@@ -1,0 +1,268 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindRemoteInfrastructure
+
+/// All transfers of the server; they belong to no window, and go on when the panes that asked for them are closed.
+final class FileTransfers {
+  /// One drop and its work.
+  private struct Running {
+    let job: TransferJob
+    var task: Task<Void, Never>?
+  }
+
+  /// What is shown.
+  private(set) var list = TransferList()
+  /// Hears of progress.
+  var onChange: (() -> Void)?
+  /// Hears of an end, with what happened and how long it took.
+  var onEnd: ((TransferBatch, Duration) -> Void)?
+  private var jobs: [Int: Running] = [:]
+  private var looking: Task<Void, Never>?
+  private let scheduler: TransferScheduler
+  private let bandwidth: BandwidthLimit
+  private unowned let services: Services
+  private var lastNumber = 0
+
+  /// The pause between two looks at what moves, and the longer one while a countdown is all that does.
+  private static let interval = Duration.milliseconds(100)
+
+  init(_ services: Services) {
+    self.services = services
+    let preferences = services.looks.preferences
+    scheduler = TransferScheduler(limits: preferences.transferLimits)
+    bandwidth = BandwidthLimit(bytesPerSecond: preferences.transferBandwidth)
+  }
+
+  /// What is not over, for the questions before an end.
+  var work: AppWideWork {
+    let open = list.open
+    return AppWideWork(
+      transfers: open.count,
+      names: open.map { "\(TransferText.title($0)) (\(TransferText.progress($0)))" }
+    )
+  }
+
+  /// The first batch on its way into a directory.
+  func batch(into directory: RemotePath, of place: FilePlace) -> TransferBatch? {
+    list.open.first { $0.target.directory == directory && $0.target.place == place }
+  }
+
+  /// The times until lost connections are tried again.
+  var retryTimes: [Int: Duration] { jobs.compactMapValues { $0.job.timeToRetry } }
+
+  // MARK: The beginning and the end
+
+  /// Starts to copy or move what is held into a directory.
+  @discardableResult
+  func start(
+    _ held: HeldFiles,
+    to target: PaneContent.FilesTarget,
+    _ directory: RemotePath,
+    _ choice: DropChoice
+  ) -> Int {
+    lastNumber += 1
+    let entries = held.entries.filter { !choice.leftOut.contains($0.name) }
+    let batch = TransferBatch(
+      number: lastNumber,
+      names: entries.map(\.name),
+      source: TransferEnd(name: held.source.name, place: held.place, directory: held.directory),
+      target: TransferEnd(name: target.name, place: target.place, directory: directory),
+      isMove: choice.isMove
+    )
+    let plan = TransferJob.Plan(
+      entries: entries,
+      policy: choice.policy,
+      newNames: choice.newNames,
+      policies: choice.policies
+    )
+    let services = services
+    let source = held.source
+    let job = TransferJob(
+      batch,
+      plan,
+      openSource: { () async throws(TransferOpenFailure) in
+        try await services.openTransferEnd(source)
+      },
+      openTarget: { () async throws(TransferOpenFailure) in
+        try await services.openTransferEnd(target)
+      },
+      scheduler: scheduler,
+      bandwidth: bandwidth
+    )
+    jobs[batch.number] = Running(job: job)
+    list.set(batch)
+    run(batch.number) { await job.run() }
+    return batch.number
+  }
+
+  private func run(_ number: Int, _ body: @escaping () async -> Void) {
+    let began = ContinuousClock.now
+    jobs[number]?.task = Task { [weak self] in
+      await body()
+      self?.ended(number, after: began.duration(to: .now))
+    }
+    look()
+    onChange?()
+  }
+
+  private func ended(_ number: Int, after time: Duration) {
+    guard let running = jobs[number] else { return }
+    jobs[number]?.task = nil
+    let batch = running.job.batch
+    list.set(batch)
+    onEnd?(batch, time)
+    onChange?()
+  }
+
+  /// Looks at what moves until nothing does.
+  private func look() {
+    guard looking == nil else { return }
+    looking = Task { [weak self] in
+      // Cancelled with the server.
+      while (try? await Task.sleep(for: Self.interval)) != nil {
+        guard let self else { return }
+        for running in jobs.values where running.task != nil { list.set(running.job.batch) }
+        onChange?()
+        guard list.batches.contains(where: \.isMoving) else { break }
+      }
+      self?.looking = nil
+    }
+  }
+
+  /// Stops all of them, and waits for their ends, for a while.
+  func end(within limit: Duration) async {
+    looking?.cancel()
+    let tasks = jobs.values.compactMap(\.task)
+    guard !tasks.isEmpty else { return }
+    for task in tasks { task.cancel() }
+    await BoundedWait.run(within: limit) { finish in
+      Task {
+        for task in tasks { await task.value }
+        finish()
+      }
+    }
+  }
+
+  // MARK: Wishes
+
+  private func wish(_ number: Int, _ body: @escaping (TransferJob) async -> Void) {
+    guard let job = jobs[number]?.job else { return }
+    Task { [weak self] in
+      await body(job)
+      guard let self, jobs[number] != nil else { return }
+      list.set(job.batch)
+      look()
+      onChange?()
+    }
+  }
+
+  /// Lets a batch wait.
+  func pause(_ number: Int) { wish(number) { await $0.pause() } }
+
+  /// Lets a batch go on; one that waits for a connection tries it now.
+  func resume(_ number: Int) { wish(number) { await $0.resume() } }
+
+  /// Lets everything wait, or everything go on when all of it waits.
+  func pauseOrResumeAll() {
+    let open = list.open
+    let pauses = open.contains { !$0.isPaused }
+    for batch in open { if pauses { pause(batch.number) } else { resume(batch.number) } }
+  }
+
+  /// Lets a file wait, or go on.
+  func pause(_ file: Int, of number: Int, isOn: Bool) {
+    wish(number) { job in
+      if isOn { await job.pause(file) } else { await job.resume(file) }
+    }
+  }
+
+  /// Leaves a file out.
+  func skip(_ file: Int, of number: Int) { wish(number) { await $0.skip(file) } }
+
+  /// Lets a file that waits be the next, or the last, of its batch.
+  func move(_ file: Int, of number: Int, up: Bool) {
+    wish(number) { await $0.move(file, toFront: up) }
+  }
+
+  /// Moves a batch before the one above it, or behind the one below.
+  func move(_ number: Int, up: Bool) {
+    let changes = list.move(number, up: up)
+    Task { [scheduler] in
+      for change in changes {
+        let source = TransferSource(rawValue: UInt64(change.number))
+        await scheduler.setPriority(of: source, to: change.priority)
+      }
+    }
+    onChange?()
+  }
+
+  /// Gives a batch up; what it left under way is removed.
+  func cancel(_ number: Int) { jobs[number]?.task?.cancel() }
+
+  /// Tries again what failed, or a connection that was lost.
+  func retry(_ number: Int) {
+    guard let batch = list.batch(number), let running = jobs[number] else { return }
+    if case .waiting = batch.state { return resume(number) }
+    guard batch.canRetry, running.task == nil else { return }
+    var begun = batch
+    begun.state = .running
+    list.set(begun)
+    run(number) { await running.job.retry() }
+  }
+
+  /// Forgets a batch that is over.
+  func clear(_ number: Int) {
+    list.clear(number)
+    forgetCleared()
+  }
+
+  /// Forgets all that are over.
+  func clearFinished() {
+    list.clearFinished()
+    forgetCleared()
+  }
+
+  private func forgetCleared() {
+    for number in jobs.keys where list.batch(number) == nil { jobs[number] = nil }
+    onChange?()
+  }
+
+  // MARK: Limits
+
+  /// Takes other limits; what runs is not touched by how many may run.
+  ///
+  /// - Returns: Why they are not remembered.
+  func setLimits(_ limits: TransferLimits, bandwidth rate: Int?) -> String? {
+    let problem = services.looks.choose(limits, bandwidth: rate)
+    Task { [scheduler, bandwidth] in
+      await scheduler.setLimits(limits)
+      await bandwidth.setRate(rate)
+    }
+    onChange?()
+    return problem
+  }
+
+  /// The limits, in a few words.
+  var limitsText: String {
+    let preferences = services.looks.preferences
+    let limits = preferences.transferLimits
+    let speed = preferences.transferBandwidth.map { ", \(TransferText.speed(UInt64($0)))" } ?? ""
+    return "\(limits.total) files at once, \(limits.perHost) of a server\(speed)"
+  }
+}
+
+/// How files are dropped: what a person decided before.
+struct DropChoice {
+  /// What to do with names that are taken.
+  var policy = ConflictPolicy.skip
+  /// Whether they are gone from their old place in the end.
+  var isMove = false
+  /// Entries that stay where they are.
+  var leftOut: Set<FileName> = []
+  /// Entries that get another name.
+  var newNames: [FileName: FileName] = [:]
+  /// What to do with single names that are taken.
+  var policies: [FileName: ConflictPolicy] = [:]
+}

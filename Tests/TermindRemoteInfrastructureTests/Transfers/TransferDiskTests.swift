@@ -1,0 +1,120 @@
+import Glibc
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindTestSupport
+import Testing
+
+@testable import TermindRemoteInfrastructure
+
+/// A small disk in memory, over a folder; only root has one.
+private final class SmallDisk: Sendable {
+  let folder: TemporaryFolder
+
+  init(_ options: String) async throws {
+    folder = try TemporaryFolder()
+    try await TestProgram.run(
+      "/bin/mount",
+      ["-t", "tmpfs", "-o", options, "tmpfs", folder.path]
+    )
+  }
+
+  func remount(_ options: String) async throws {
+    try await TestProgram.run("/bin/mount", ["-o", "remount,\(options)", folder.path])
+  }
+
+  deinit { umount2(folder.path, Int32(MNT_DETACH.rawValue)) }
+
+  /// Whether this process may mount one, in words for those who wonder about a test that was passed over.
+  static let isPossible: Bool = {
+    guard getuid() == 0, let probe = try? TemporaryFolder() else { return false }
+    guard mount("tmpfs", probe.path, "tmpfs", 0, "size=64k") == 0 else { return false }
+    umount2(probe.path, Int32(MNT_DETACH.rawValue))
+    return true
+  }()
+}
+
+@Suite(
+  "Transfers to disks that give out",
+  .enabled(if: SmallDisk.isPossible, "mounting a small disk needs root and CAP_SYS_ADMIN")
+) struct TransferDiskTests {
+  private static let big = String(repeating: "0123456789abcdef", count: 200_000)
+
+  private static func copy(
+    _ names: [String],
+    from folder: TemporaryFolder,
+    to disk: SmallDisk
+  ) async throws -> TransferJob {
+    var entries: [FileEntry] = []
+    let files = LocalFileSystem(home: .root)
+    for name in names {
+      let path = try #require(RemotePath(folder.file(name)))
+      let attributes = try await files.attributes(of: path, followingLinks: false)
+      entries.append(FileEntry(name: try FileName(name), attributes: attributes))
+    }
+    func end(_ path: String) throws -> TransferEnd {
+      TransferEnd(name: "local", place: .thisMachine, directory: try #require(RemotePath(path)))
+    }
+    let open: TransferJob.Opening = { () async throws(TransferOpenFailure) in
+      LocalFileSystem(home: .root)
+    }
+    let job = TransferJob(
+      TransferBatch(
+        number: 1,
+        names: entries.map(\.name),
+        source: try end(folder.path),
+        target: try end(disk.folder.path)
+      ),
+      TransferJob.Plan(entries: entries, policy: .overwrite),
+      openSource: open,
+      openTarget: open,
+      scheduler: TransferScheduler()
+    )
+    await job.run()
+    return job
+  }
+
+  @Test("a full disk fails the file that does not fit, keeps what was there, and copies the rest")
+  func full() async throws {
+    let folder = try TemporaryFolder()
+    let disk = try await SmallDisk("size=1m")
+    try folder.write("large", Self.big)
+    try folder.write("small", "fits\n")
+    try disk.folder.write("large", "the original")
+    let job = try await Self.copy(["large", "small"], from: folder, to: disk)
+    #expect(job.batch.doneCount == 1 && job.batch.failureCount == 1)
+    guard case .failed(let failure)? = job.batch.failures.first?.state,
+      case .operation(.writing, let error) = failure.reason
+    else {
+      Issue.record("\(job.batch.failures)")
+      return
+    }
+    #expect(error.reason == .diskFull && failure.leftBehind == nil)
+    #expect(Set(disk.folder.names(".")) == ["large", "small"])
+    #expect(try TemporaryFolder.read(disk.folder.file("large")) == "the original")
+    // Once there is room, trying again is enough.
+    try await disk.remount("size=16m")
+    await job.retry()
+    #expect(job.batch.failureCount == 0)
+    #expect(try TemporaryFolder.read(disk.folder.file("large")) == Self.big)
+  }
+
+  @Test("a target that is read-only says so, and is tried again when it is not")
+  func readOnly() async throws {
+    let folder = try TemporaryFolder()
+    let disk = try await SmallDisk("size=16m")
+    try folder.write("late", "x")
+    try await disk.remount("ro")
+    let job = try await Self.copy(["late"], from: folder, to: disk)
+    guard case .failed(let failure)? = job.batch.failures.first?.state,
+      case .operation(.writing, let error) = failure.reason
+    else {
+      Issue.record("\(job.batch.failures)")
+      return
+    }
+    #expect(error.reason == .readOnly)
+    try await disk.remount("rw")
+    await job.retry()
+    #expect(job.batch.doneCount == 1 && disk.folder.names(".") == ["late"])
+  }
+}
