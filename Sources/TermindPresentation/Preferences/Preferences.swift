@@ -4,8 +4,9 @@ public import TermindDomain
 /// A person's choices, from `~/.config/termind/config`.
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste`, `confirm-paste`, `offer-upload`,
-/// `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
+/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste`, `confirm-paste`, `restore-session`,
+/// `offer-upload`, `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap
+/// (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
   public static let mostScrollback = 1_000_000
@@ -56,6 +57,9 @@ public struct Preferences: Hashable, Sendable {
   public var transferLimits: TransferLimits {
     TransferLimits(total: transferFiles, perHost: transferFilesPerServer)
   }
+
+  /// What the next start brings back.
+  public var restoring = SessionRestoring.text
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -130,6 +134,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'copy-keys' is vi or emacs, not '\(line.value)'")
       }
       copyKeys = keys
+    case "restore-session":
+      guard let choice = SessionRestoring(rawValue: line.value) else {
+        return (.error, "'restore-session' is text, layout or off, not '\(line.value)'")
+      }
+      restoring = choice
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
     case "confirm-paste": return apply(line, to: \.confirmsPaste)
