@@ -214,7 +214,8 @@ final class FilesController {
     guard let request = model.viewRequest else { return changed() }
     guard request.count > Self.arrangedAtOnce else {
       model.adopt(request.make())
-      return changed()
+      changed()
+      return takeWaitingKeys()
     }
     arranging = Task { [weak self] in
       let view = await request.prepared()

@@ -149,8 +149,9 @@ extension Window {
         else { return "Type a name that is free." }
         var choice = choice
         choice.newNames[name] = new
+        let decided = choice
         // The form goes away before the next question comes.
-        Task { self?.decide(drop, place + 1, choice) }
+        Task { self?.decide(drop, place + 1, decided) }
         return nil
       }
     )
