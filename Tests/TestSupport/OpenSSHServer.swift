@@ -32,8 +32,9 @@ public final class OpenSSHServer: Sendable {
   ///   - options: Lines of `sshd_config` that come first and so win.
   ///   - hostKeyTypes: Which host keys it has.
   ///   - userKeyType: The type of the user key.
-  ///   - addresses: Where it listens, loopback addresses; sixteen at most.
+  ///   - addresses: Where it listens, loopback addresses, IPv6 in brackets; sixteen at most.
   ///   - port: Nil takes a free one.
+  ///   - environment: Replaces the inherited one; nil keeps that.
   ///   - prepare: Makes more files beside its keys, and gives options that name them.
   /// - Throws: A `TestFailure` when it does not start.
   public init(
@@ -42,6 +43,7 @@ public final class OpenSSHServer: Sendable {
     userKeyType: String = "ed25519",
     listeningOn addresses: [String] = ["127.0.0.1"],
     port: UInt16? = nil,
+    environment: [String: String]? = nil,
     preparing prepare: (TemporaryFolder) async throws -> [String] = { _ in [] }
   ) async throws {
     let folder = try TemporaryFolder()
@@ -69,8 +71,15 @@ public final class OpenSSHServer: Sendable {
         "Subsystem sftp internal-sftp",
       ]
     let config = try folder.write("sshd_config", lines.joined(separator: "\n") + "\n")
-    program = try TestProgram("/usr/sbin/sshd", ["-D", "-e", "-f", config])
-    for address in addresses { try await program.wait(for: "Server listening on \(address) ") }
+    program = try TestProgram(
+      "/usr/sbin/sshd",
+      ["-D", "-e", "-f", config],
+      environment: environment
+    )
+    for address in addresses {
+      let shown = address.filter { !"[]".contains($0) }
+      try await program.wait(for: "Server listening on \(shown) ")
+    }
   }
 
   /// What it has logged so far.

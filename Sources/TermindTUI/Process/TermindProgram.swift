@@ -25,7 +25,8 @@ public enum TermindProgram {
     } catch {
       let isForScripts = arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
       if arguments.dropFirst().first == "ctl" || isForScripts {
-        ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, error.text)))
+        let sentence = ControlClient.sentence(error.text)
+        ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, sentence)))
       }
       StandardStream.error.say("termind: \(error.text) (see termind --help)\n")
       ProcessEnvironment.exit(ControlErrorCode.usage.exitStatus)

@@ -112,7 +112,10 @@ struct CommandContractTests {
     try await withContract(engine, server) { transport in
       let receiver = RecordingBytes()
       let channel = try await transport.openChannel(
-        .command("trap 'echo caught; exit 5' TERM; echo up; while :; do sleep 0.05; done"),
+        // It ends with the server's side of the session at the latest.
+        .command(
+          "trap 'echo caught; exit 5' TERM; echo up; while kill -0 $PPID 2>&-; do sleep 0.05; done"
+        ),
         receiver: receiver
       )
       try await receiver.wait(for: "up")

@@ -284,9 +284,10 @@ struct EndingContractTests {
   func keepalive(engine: EngineUnderTest, kind: String) async throws {
     let server = try await OpenSSHServer()
     let stream = try await StreamServer()
-    var limits = TransportLimits()
-    limits.keepaliveInterval = .milliseconds(300)
-    limits.keepaliveCount = 3
+    var limits = TransportLimits.patient
+    // Four seconds are enough for a server that is alive on a busy machine.
+    limits.keepaliveInterval = .milliseconds(500)
+    limits.keepaliveCount = 8
     let site = try ContractSite(engine, limits: limits)
     let transport = try await site.open(server.hop)
     let receiver = RecordingBytes()

@@ -80,7 +80,7 @@ final class ContractSite: Sendable {
 
   init(
     _ engine: EngineUnderTest,
-    limits: TransportLimits = TransportLimits(),
+    limits: TransportLimits = .patient,
     knownHostsFiles: [String] = []
   ) throws {
     self.engine = engine

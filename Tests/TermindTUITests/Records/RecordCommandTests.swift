@@ -6,7 +6,7 @@ import Testing
 @testable import TermindTUI
 
 /// The built program on a store of its own, without a server.
-@Suite("Commands on the store", .timeLimit(.minutes(2))) struct RecordCommandTests {
+@Suite("Commands on the store", .timeLimit(.minutes(10))) struct RecordCommandTests {
   private struct Failure: Decodable { var error: ControlError }
 
   @Test("a host is added, found, shown, changed and removed")
@@ -211,7 +211,7 @@ import Testing
 }
 
 /// Imports and exports of the built program.
-@Suite("Imports on the command line", .timeLimit(.minutes(2))) struct ImportCommandTests {
+@Suite("Imports on the command line", .timeLimit(.minutes(10))) struct ImportCommandTests {
   private struct Shown: Decodable {
     var count: Int
     var imported: ImportedRow?
