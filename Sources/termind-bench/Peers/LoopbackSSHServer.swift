@@ -9,6 +9,8 @@ final class LoopbackSSHServer {
   static let prompt = "\(promptSign) "
   /// The prompt without its blank, as it is found on a screen.
   static let promptSign = "ready>"
+  /// What known hosts call it beside its addresses.
+  private static let alias = "bench"
   /// The port on every address.
   let port: Int
   /// Where it listens.
@@ -81,7 +83,7 @@ final class LoopbackSSHServer {
     let key = ScratchFolder.text(of: scratch.file("host_key.pub"))
     knownHosts = "\(folder)/known_hosts"
     try scratch.write("home/.ssh/id_ed25519", ScratchFolder.text(of: scratch.file("user_key")))
-    let known = addresses.map { "[\($0)]:\(started.port) \(key)" }
+    let known = ["\(Self.alias) \(key)"] + addresses.map { "[\($0)]:\(started.port) \(key)" }
     try scratch.write("home/.ssh/known_hosts", known.joined())
   }
 
@@ -101,21 +103,23 @@ final class LoopbackSSHServer {
     }
   }
 
-  /// The command line of a plain `ssh` to it.
-  func sshCommand(address: String = "127.0.0.1") throws(BenchError) -> [String] {
+  /// What every OpenSSH client is told to reach it, on whatever port.
+  var connectOptions: [String] {
     [
-      try PeerProgram.ssh.find(), "-F", "none", "-tt", "-o", "UserKnownHostsFile=\(knownHosts)",
-      "-o", "IdentitiesOnly=yes", "-i", userKey, "-p", "\(port)", "\(user)@\(address)",
+      "-F", "none", "-o", "UserKnownHostsFile=\(knownHosts)", "-o", "HostKeyAlias=\(Self.alias)",
+      "-o", "IdentitiesOnly=yes", "-i", userKey,
     ]
   }
 
-  /// The command line of a plain `sftp` to it that runs the commands of a file.
-  func sftpCommand(batch: String) throws(BenchError) -> [String] {
-    [
-      try PeerProgram.sftp.find(), "-q", "-F", "none", "-o", "UserKnownHostsFile=\(knownHosts)",
-      "-o",
-      "IdentitiesOnly=yes", "-i", userKey, "-P", "\(port)", "-b", batch, "\(user)@127.0.0.1",
-    ]
+  /// The command line of a plain `ssh` to it.
+  func sshCommand(address: String = "127.0.0.1") throws(BenchError) -> [String] {
+    [try PeerProgram.ssh.find(), "-tt"] + connectOptions + ["-p", "\(port)", "\(user)@\(address)"]
+  }
+
+  /// The command line of a plain `sftp` to it, or to a port that leads to it, that runs the commands of a file.
+  func sftpCommand(batch: String, port: Int) throws(BenchError) -> [String] {
+    [try PeerProgram.sftp.find(), "-q"] + connectOptions
+      + ["-P", "\(port)", "-b", batch, "\(user)@127.0.0.1"]
   }
 
   /// The server as `user@host:port`; its key lies where a client looks for the usual keys.

@@ -8,10 +8,12 @@ enum PeerProgram: String {
   case sshd
   case sshKeygen = "ssh-keygen"
   case sftp
+  case rclone
+  case lftp
 
   private var package: String {
     switch self {
-    case .tmux: "tmux"
+    case .tmux, .rclone, .lftp: rawValue
     case .ssh, .sshKeygen, .sftp: "openssh-client"
     case .sshd: "openssh-server"
     }
