@@ -42,6 +42,9 @@ struct BenchCase: Sendable {
     BenchCase(name: "find", summary: "finding text in 100,000 lines against tmux copy mode") {
       try FindCase.run($0)
     },
+    BenchCase(name: "reflow", summary: "a change of width over 4 x 100,000 lines against tmux") {
+      try ReflowCase.run($0)
+    },
     BenchCase(name: "vault-open", summary: "opening and listing 10,000 hosts") {
       try VaultOpenCase.run($0)
     },
@@ -56,6 +59,9 @@ struct BenchCase: Sendable {
     },
     BenchCase(name: "sftp-list", summary: "a directory of 100,000 entries against ls of sftp") {
       try SFTPListCase.run($0)
+    },
+    BenchCase(name: "sftp-server", summary: "memory and key to echo while a server copies") {
+      try SFTPServerCase.run($0)
     },
     BenchCase(name: "sftp-tree", summary: "the plan of a copy of 1,000,000 files") {
       try SFTPTreeCase.run($0)

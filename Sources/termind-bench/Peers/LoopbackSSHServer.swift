@@ -3,7 +3,7 @@ import TermindInfrastructure
 
 /// An OpenSSH server on a loopback port, for one case; on several addresses it stands for several hosts.
 ///
-/// Whoever logs in gets a plain shell whose prompt is `prompt`, whatever the account's own shell is.
+/// Whoever logs in gets a plain shell whose prompt is `prompt`, whatever the account's own shell is, or SFTP.
 final class LoopbackSSHServer {
   /// The prompt of every session.
   static let prompt = "\(promptSign) "
@@ -30,7 +30,7 @@ final class LoopbackSSHServer {
   /// - Parameters:
   ///   - scratch: Where its files lie.
   ///   - addresses: Where it listens.
-  ///   - servesFiles: Whether it serves SFTP, and the account's own shell instead of the plain one.
+  ///   - servesFiles: Whether it serves SFTP within its own process, and the account's own shell instead of the plain one.
   ///   - options: Lines of its configuration that come first and so win.
   /// - Throws: `.failed` when it does not start.
   init(
@@ -57,6 +57,7 @@ final class LoopbackSSHServer {
       "session",
       """
       #!/bin/sh
+      [ -z "$SSH_ORIGINAL_COMMAND" ] || exec $SSH_ORIGINAL_COMMAND
       export PS1='\(Self.prompt)'
       unset ENV
       exec /bin/sh
@@ -177,7 +178,8 @@ final class LoopbackSSHServer {
       options + addresses.map { "ListenAddress \($0):\(port)" } + [
         "HostKey \(scratch.file("host_key"))",
         "AuthorizedKeysFile \(scratch.file("user_key")).pub",
-        servesFiles ? "Subsystem sftp internal-sftp" : "ForceCommand \(scratch.file("session"))",
+        "Subsystem sftp \(servesFiles ? "internal-sftp" : try PeerProgram.sftpServer.find())",
+        servesFiles ? "" : "ForceCommand \(scratch.file("session"))",
         "UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "UseDNS no",
         "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
         "MaxSessions 100", "PrintMotd no", "PrintLastLog no", "AcceptEnv LANG LC_* COLORTERM",
