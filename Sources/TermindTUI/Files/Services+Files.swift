@@ -23,7 +23,13 @@ extension Services {
     let link = FilesLink()
     return try await SFTPFileSystem.start(place: target.place) {
       receiver throws(ConnectionFailure) in
-      try await link.open(receiver, on: host.route, of: pool, silent)
+      try await link.open(
+        receiver,
+        on: host.route,
+        of: pool,
+        window: ByteChannelRequest.bulkWindow,
+        silent
+      )
     }
   }
 }

@@ -114,14 +114,14 @@ enum KeyEchoCase {
   private static func measure(_ side: inout Side) throws {
     try side.focusQuiet()
     try side.terminal.settle()
-    try typeKeys(side.terminal, into: &side.idle)
+    try EchoTyping.type(keysPerRound, side.terminal, into: &side.idle)
     try side.focusFlood()
     try side.terminal.settle()
     // A shell that survives the interrupt says so on the line after the flood.
     try side.terminal.type("trap : INT; yes '\(floodLine)'; trap - INT; echo flood''ended\r")
     try side.terminal.wait(forText: "\(floodLine)")
     try side.focusQuiet()
-    try typeKeys(side.terminal, into: &side.flooded)
+    try EchoTyping.type(keysPerRound, side.terminal, into: &side.flooded)
     try switchPages(&side)
     try side.focusFlood()
     // The focus is where it shall be once the flood has gone on for a while.
@@ -148,53 +148,11 @@ enum KeyEchoCase {
     }
     for _ in 0..<switchesPerRound {
       for (keys, sign) in [(side.pages.second, "quietpage"), (side.pages.first, floodLine)] {
-        pause(terminal)
+        EchoTyping.pause(terminal)
         let start = ContinuousClock.now
         try terminal.type(keys)
         side.switching.add((try terminal.wait(forText: sign) - start).milliseconds)
       }
     }
-  }
-
-  /// Types letters one after the other at a person's fastest pace, each awaited.
-  private static func typeKeys(_ terminal: DrivenTerminal, into samples: inout Samples) throws {
-    let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)
-    let row = try promptRow(terminal)
-    let start = LoopbackSSHServer.prompt
-    var typed = ""
-    for index in 0..<keysPerRound {
-      if typed.count == 20 {
-        typed = ""
-        try terminal.type("\u{15}")
-        try terminal.wait(for: "an empty line") { !$0.text(row: row).contains(start + "a") }
-      }
-      pause(terminal)
-      typed += letters[index % letters.count]
-      let sent = ContinuousClock.now
-      try terminal.type(letters[index % letters.count])
-      let seen = try terminal.wait(for: "the echo of '\(typed)'", seconds: 10) {
-        $0.text(row: row).contains(start + typed)
-      }
-      samples.add((seen - sent).milliseconds)
-    }
-    try terminal.type("\u{15}")
-    try terminal.wait(for: "an empty line") { !$0.text(row: row).contains(start + typed) }
-  }
-
-  /// Takes what comes for a few milliseconds, never the same number.
-  private static func pause(_ terminal: DrivenTerminal) {
-    let end = ContinuousClock.now + .microseconds(Int.random(in: 12_000..<30_000))
-    while ContinuousClock.now < end {
-      // A terminal that has ended fails the next step, which names it.
-      _ = try? terminal.pump(milliseconds: 1)
-    }
-  }
-
-  private static func promptRow(_ terminal: DrivenTerminal) throws -> Int {
-    let prompt = LoopbackSSHServer.promptSign
-    guard let row = terminal.screen.screenText().firstIndex(where: { $0.contains(prompt) }) else {
-      throw BenchError.timeout(awaited: "a prompt", screen: terminal.text)
-    }
-    return row
   }
 }
