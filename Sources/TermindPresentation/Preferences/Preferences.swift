@@ -39,6 +39,9 @@ public struct Preferences: Hashable, Sendable {
   /// Whether several lines are pasted into a program that takes them for typed ones only after asking.
   public var confirmsPaste = true
 
+  /// Whether each save of a server's file that is edited here is uploaded at once.
+  public var uploadsEdits = false
+
   /// Makes the choices of someone who has made none.
   public init() {}
 
@@ -112,6 +115,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'copy-keys' is vi or emacs, not '\(line.value)'")
       }
       copyKeys = keys
+    case "edit-upload":
+      guard let isAutomatic = ["auto": true, "ask": false][line.value] else {
+        return (.error, "'edit-upload' is ask or auto, not '\(line.value)'")
+      }
+      uploadsEdits = isAutomatic
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
     case "confirm-paste": return apply(line, to: \.confirmsPaste)

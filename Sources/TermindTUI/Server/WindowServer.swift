@@ -29,6 +29,12 @@ final class WindowServer: ServerHandling {
   var hasBookmarks = false
   /// Copies that belong to no window.
   let transfers: FileTransfers
+  /// Files of servers that are edited in copies.
+  let edits: ExternalEdits
+  /// What follows the end of a pane's program, once.
+  var afterEnds: [PaneID: @MainActor () -> Void] = [:]
+  /// Copies that were asked for on a command line.
+  let commands = RunningTransferCommands()
   private let changes = ChangeSignal()
   private var isStopping = false
 
@@ -36,8 +42,10 @@ final class WindowServer: ServerHandling {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
     transfers = FileTransfers(services)
+    edits = ExternalEdits(services)
     services.onChange = { [weak self] in self?.servicesChanged() }
     watchTransfers()
+    watchEdits()
     services.openStore()
   }
 
@@ -76,7 +84,7 @@ final class WindowServer: ServerHandling {
   func endServer(force: Bool) -> String? {
     if !force,
       case .needsConfirmation(let question) = model.requestQuit(
-        work: transfers.work,
+        work: work,
         describe: describe
       )
     {
@@ -97,7 +105,9 @@ final class WindowServer: ServerHandling {
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {
+      async let commandsEnd: Void = commands.end(within: .seconds(3))
       await transfers.end(within: .seconds(3))
+      await commandsEnd
       await services.close()
       ended()
     }
@@ -278,6 +288,7 @@ final class WindowServer: ServerHandling {
     for (id, pane) in panes where !alive.contains(id) {
       panes[id] = nil
       pane.close()
+      afterEnds.removeValue(forKey: id)?()
     }
     for window in windows.values { window.modelChanged() }
     changes.send()
@@ -399,6 +410,7 @@ extension WindowServer: PaneObserver {
   }
 
   func paneSessionChanged(_ pane: PaneID) {
+    if panes[pane]?.isLive == false { afterEnds.removeValue(forKey: pane)?() }
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }
 

@@ -109,6 +109,6 @@ import Testing
 
   @Test("every error code has an exit status of its own, as documented")
   func exitStatus() {
-    #expect(ControlErrorCode.allCases.map(\.exitStatus) == Array(1...16))
+    #expect(ControlErrorCode.allCases.map(\.exitStatus) == Array(1...18))
   }
 }
