@@ -177,6 +177,8 @@ actor TreePlan {
     do throws(FileError) {
       let link = try await request.source.files.link(at: source)
       if replaces, let name = target.name, let directory = target.parent {
+        // What cannot be read is no such link; replacing it tells why it cannot be.
+        if let old = try? await files.link(at: target), old.target == link.target { return }
         let partial = directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
         try await files.makeSymbolicLink(partial, to: link.target)
         do throws(FileError) {

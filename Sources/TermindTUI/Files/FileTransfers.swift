@@ -36,7 +36,7 @@ final class FileTransfers {
   var onChange: (() -> Void)?
   /// Hears of an end, with what happened.
   var onEnd: ((Transfer) -> Void)?
-  private let scheduler = TransferScheduler()
+  let scheduler = TransferScheduler()
   private unowned let services: Services
   private var lastNumber = 0
 

@@ -32,4 +32,22 @@ extension Services {
       )
     }
   }
+
+  /// Opens the files of a host; what has to be asked goes to the prompts.
+  func openFiles(
+    _ host: PaneContent.SSHTarget,
+    _ prompts: any ConnectionPrompting
+  ) async throws(PaneFailure) -> any RemoteFileSystem {
+    guard let pool = terminals else { throw .connection(storeFailure(of: host.route)) }
+    let link = FilesLink()
+    let target = PaneContent.FilesTarget(host: host, directory: nil)
+    do throws(FileError) {
+      return try await SFTPFileSystem.start(place: target.place) {
+        receiver throws(ConnectionFailure) in
+        try await link.open(receiver, on: host.route, of: pool, prompts)
+      }
+    } catch {
+      throw Pane.failure(error, link, host.route)
+    }
+  }
 }

@@ -115,6 +115,9 @@ final class Pane {
   /// Whether something runs that would end with the pane.
   var isLive: Bool { session.state.isLive }
 
+  /// Whether the program that ran here has ended without an error.
+  var endedWell: Bool { session.state == .ended(.exited(status: 0)) }
+
   /// Takes the size of the pane's area; the surface and the program follow.
   func resize(to size: TerminalDimensions) {
     guard size != self.size || surface == nil else { return }

@@ -289,7 +289,7 @@ extension WindowServer {
     if !force,
       case .needsConfirmation(let question) = model.requestClose(
         of: window.id,
-        work: transfers.work,
+        work: work,
         describe: describe
       )
     {

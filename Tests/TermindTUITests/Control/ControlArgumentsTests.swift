@@ -126,4 +126,9 @@ import Testing
       }
     }
   }
+
+  @Test("every error code has an exit status of its own, as documented")
+  func exitStatus() {
+    #expect(ControlErrorCode.allCases.map(\.exitStatus) == Array(1...18))
+  }
 }
