@@ -133,7 +133,7 @@ let targets: [Target] = [
     "OpenSSHEngineTests",
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
-      "TermindInfrastructure", "TermindTestSupport", "termind-ssh-helper",
+      "TermindInfrastructure", "TermindPersistence", "TermindTestSupport", "termind-ssh-helper",
     ]
   ),
   tests(

@@ -213,7 +213,9 @@ final class Pane {
     case .cancelTimer:
       retryTimer?.cancel()
       retryTimer = nil
-    case .resetModes: channel = nil
+    case .resetModes:
+      runFirst?.stop()
+      channel = nil
     case .mark(let mark): surface?.leave(PaneText.mark(mark, in: content))
     }
   }
@@ -508,6 +510,8 @@ final class Pane {
     switch prompts.current?.question {
     case .hostKey: report(.asked(.hostKey), from: session.generation)
     case .credentials: report(.asked(.credentials), from: session.generation)
+    // Asked by a shell that is there already: the attempt is over.
+    case .places: changed()
     case nil: report(.answered, from: session.generation)
     }
   }
