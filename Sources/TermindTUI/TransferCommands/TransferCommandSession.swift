@@ -131,6 +131,8 @@ public final class TransferCommandSession {
       let word = answers?.first.map { String(decoding: $0.copyBytes(), as: UTF8.self) } ?? ""
       let decision = TransferCommandQuestion.decision(word.lowercased(), about: question)
       queue.answer(current.number, with: .hostKey(decision))
+    // A copy starts no shell, so that no snippet is sent.
+    case .places: queue.answer(current.number, with: .places(nil))
     }
   }
 
@@ -232,6 +234,7 @@ extension TransferCommandQuestion {
           return Prompt(text: label, echoes: prompt.echoes)
         }
       )
+    case .places: self.init(number: number, lines: [], prompts: [])
     }
   }
 
