@@ -20,7 +20,7 @@ import Testing
       panes.map(\.state) == ["up", "up", "up", "empty", "up"]
     }
     try await home.enter(3, "echo here-$((40+2))")
-    try await home.wait(3, for: "^here-42")
+    try await home.wait(3, for: "here-42")
     for pane in [2, 5] {
       try await home.wait(pane, for: "^run-of-")
       try await home.enter(pane, "")
@@ -34,7 +34,7 @@ import Testing
       panes.map(\.state) == ["up", "up", "up", "empty", "up"]
     }
     try await home.wait(2, for: "^run-of-")
-    try await home.wait(3, for: "^here-42")
+    try await home.wait(3, for: "here-42")
   }
 
   @Test("half a page is scrolled up and down by repeated keys after one leader")
@@ -72,7 +72,7 @@ import Testing
     let left = try await home.verb("capture", "--scrollback")
     #expect(!left.contains("\n20\n") && left.contains("\n100\n"))
     try await terminal.type("echo on-$((40+2))\n")
-    try await home.wait(for: "^on-42")
+    try await home.wait(for: "on-42")
   }
 
   @Test("a terminal that a program left in disorder is reset, and its program goes on")
@@ -87,7 +87,7 @@ import Testing
     _ = try await home.poll("an empty screen", { try await $0.verb("capture") }) { $0.isEmpty }
     try await terminal.press("Enter")
     try await terminal.type("echo lqk-$((40+2))\n")
-    try await home.wait(for: "^lqk-42")
+    try await home.wait(for: "lqk-42")
     let screen = try await home.verb("capture", "--ansi")
     #expect(!screen.contains("44"), "\(screen)")
     _ = try await home.poll("the cursor", { _ in try await terminal.value("cursor_flag") }) {
