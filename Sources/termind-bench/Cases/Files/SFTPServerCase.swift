@@ -90,10 +90,12 @@ final class SFTPServerCase {
     try terminal.settle()
   }
 
-  /// Copies what the cursor of a pane is on to the other one, and waits until it is there.
+  /// Copies the last entry of a pane's directory to the other one, and waits until it is there.
   private func copy(from pane: String, to path: String, _ meanwhile: () throws -> Void = {}) throws
   {
     try focus(pane)
+    try terminal.type("G")
+    try terminal.settle()
     try terminal.type("\u{1B}[15~")
     try meanwhile()
     let deadline = ContinuousClock.now + .seconds(120)
