@@ -133,7 +133,7 @@ let targets: [Target] = [
     "OpenSSHEngineTests",
     [
       "TermindRemoteInfrastructure", "TermindDomain", "TermindApplication",
-      "TermindInfrastructure", "TermindTestSupport", "termind-ssh-helper",
+      "TermindInfrastructure", "TermindPersistence", "TermindTestSupport", "termind-ssh-helper",
     ]
   ),
   tests(
@@ -141,12 +141,14 @@ let targets: [Target] = [
     ["TermindPresentation", "TermindDomain", "TermindApplication", "TermindScreen"],
     exclude: ["Golden"]
   ),
+  tests("BenchTests", ["TermindTestSupport", "TermindInfrastructure", "termind-bench"]),
   tests("EndToEndTests", ["TermindTestSupport", "termind"]),
   tests(
     "TermindTUITests",
     [
       "TermindTUI", "TermindApplication", "TermindDomain", "TermindInfrastructure",
-      "TermindPersistence", "TermindPresentation", "TermindTestSupport", "termind",
+      "TermindPersistence", "TermindPresentation", "TermindTerminal", "TermindTestSupport",
+      "termind",
     ]
   ),
 ]

@@ -31,6 +31,8 @@ struct TerminalState {
   var scrollback: Scrollback
   var styles = StyleTable()
   var clusters = ClusterTable()
+  /// Counts how often numbers of styles and clusters may have been given anew.
+  var numbering: UInt64 = 0
   var links = LinkTable()
 
   // MARK: Cursor

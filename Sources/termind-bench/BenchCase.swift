@@ -42,23 +42,37 @@ struct BenchCase: Sendable {
     BenchCase(name: "find", summary: "finding text in 100,000 lines against tmux copy mode") {
       try FindCase.run($0)
     },
+    BenchCase(name: "reflow", summary: "a change of width over 4 x 100,000 lines against tmux") {
+      try ReflowCase.run($0)
+    },
     BenchCase(name: "vault-open", summary: "opening and listing 10,000 hosts") {
       try VaultOpenCase.run($0)
     },
-    BenchCase(name: "sftp-bulk", summary: "1 GB up and down against sftp") {
-      try SFTPCase.bulk($0)
+    BenchCase(name: "sftp-bulk", summary: "1 GB there and back against sftp, rclone and lftp") {
+      try SFTPBulkCase.run($0)
     },
-    BenchCase(name: "sftp-small", summary: "5,000 files of 4 KB up and down against sftp -r") {
-      try SFTPCase.small($0)
+    BenchCase(name: "sftp-small", summary: "5,000 files of 4 KB against sftp -r, rclone and lftp") {
+      try SFTPSmallCase.run($0)
+    },
+    BenchCase(name: "sftp-latency", summary: "large and small files over a round trip of 40 ms") {
+      try SFTPLatencyCase.run($0)
     },
     BenchCase(name: "sftp-list", summary: "a directory of 100,000 entries against ls of sftp") {
-      try SFTPCase.list($0)
+      try SFTPListCase.run($0)
+    },
+    BenchCase(name: "sftp-server", summary: "memory and key to echo while a server copies") {
+      try SFTPServerCase.run($0)
+    },
+    BenchCase(name: "sftp-tree", summary: "the plan of a copy of 1,000,000 files") {
+      try SFTPTreeCase.run($0)
     },
   ]
 }
 
 /// Where a case puts what it measured.
 struct Report {
+  /// Whether less is measured, for a look during work.
+  let isQuick: Bool
   /// Takes one row at a time, as soon as it is known.
   let add: (Measurement) -> Void
 }

@@ -107,7 +107,7 @@ extension TerminalHome {
   /// Waits until a row of a pane matches a regular expression.
   func wait(_ pane: Int? = nil, for pattern: String) async throws {
     let target = pane.map { ["--pane", "\($0)"] } ?? []
-    let (status, text) = try await control(["wait", "--text", pattern, "--timeout", "20"] + target)
+    let (status, text) = try await control(["wait", "--text", pattern, "--timeout", "60"] + target)
     guard status == 0 else {
       let screen = try await control(["capture"] + target).text
       throw TestFailure("'\(pattern)' did not come: \(text)\(screen)")

@@ -1,3 +1,4 @@
+import Foundation
 import TermindTestSupport
 import Testing
 
@@ -69,7 +70,7 @@ import Testing
   func driving() async throws {
     try await home.verb("send-text", "--text", "echo a-$((1+1)); seq 1 60")
     try await home.verb("send-keys", "enter")
-    try await home.verb("wait", "--text", "^60$", "--timeout", "20")
+    try await home.verb("wait", "--text", "^60$", "--timeout", "60")
     let screen = try await home.verb("capture").split(separator: "\n")
     #expect(screen.contains("60") && !screen.contains("a-2"))
     #expect(try await home.verb("capture", "--scrollback").contains("\na-2\n"))
@@ -86,10 +87,61 @@ import Testing
     #expect(try await home.refusal("send-keys", "no+such+key") == (2, "usage"))
     try await home.verb("send-keys", "ctrl+u")
     try await home.enter(1, "exit 5")
-    try await home.verb("wait", "--state", "ended", "--timeout", "20")
+    try await home.verb("wait", "--state", "ended", "--timeout", "60")
     #expect(try await home.panes().first?.exitStatus == 5)
     #expect(try await home.refusal("send-text", "--text", "x") == (9, "not-possible"))
     try await terminal.wait(for: "exited 5")
+  }
+
+  @Test("what capture --ansi gives is the same screen again when it is printed")
+  func captureAgain() async throws {
+    let sample = try home.folder.write(
+      "sample",
+      [
+        "plain \u{1B}[1;2;3;4;5;7;9;53mmany\u{1B}[m \u{1B}[4:3;58:2::255:0:0mcurly\u{1B}[m",
+        "\u{1B}[38;5;208;48;2;1;2;3mcolours\u{1B}[m \u{1B}[8mhidden\u{1B}[m \u{1B}[21mdouble\u{1B}[m",
+        "wide \u{4E16}\u{754C} e\u{301} \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F466} end",
+        "\u{1B}]8;;https://example.org/a\u{1B}\\link\u{1B}]8;;\u{1B}\\ \u{1B}[44mto the end\u{1B}[K\u{1B}[m",
+        String(repeating: "wrapped ", count: 30), "",
+      ].joined(separator: "\r\n")
+    )
+    try await home.verb(
+      "split",
+      "--right",
+      "--pane",
+      "1",
+      "--",
+      "/bin/sh",
+      "-c",
+      "cat \(sample); cat"
+    )
+    try await home.wait(2, for: "wrapped")
+    let first = try await home.verb("capture", "--ansi", "--pane", "2")
+    let copy = try home.folder.write("copy", first)
+    // A pane of the same size: the new one takes the place of the other.
+    let size = try #require(try await home.panes().last)
+    try await home.verb("close-pane", "--pane", "2")
+    try await home.verb(
+      "split",
+      "--right",
+      "--pane",
+      "1",
+      "--",
+      "/bin/sh",
+      "-c",
+      "cat \(copy); cat"
+    )
+    try await home.wait(3, for: "wrapped")
+    let again = try #require(try await home.panes().last)
+    #expect((again.rows, again.columns) == (size.rows, size.columns))
+    let lines = { (text: String) in
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      return lines
+    }
+    // Printing all rows scrolls the screen; with the scrollback nothing is lost.
+    let second = try await home.verb("capture", "--ansi", "--scrollback", "--pane", "3")
+    #expect(lines(second) == lines(first))
   }
 
   @Test("makes, names, moves and closes workspaces, and asks for force where something would end")
@@ -126,6 +178,54 @@ import Testing
     try await other.wait(for: "[exit 0]")
   }
 
+  @Test("a pane, a workspace and a window each stand for what a verb is about")
+  func targets() async throws {
+    // Window 1: workspace 1 with panes 1 and 2, workspace 2 with pane 3. Window 2: workspace 3 with pane 4.
+    try await home.verb("split", "--right")
+    try await home.verb("new-workspace")
+    let other = try await TmuxTerminal(home)
+    try await other.wait(for: "connect to a host")
+    let made = try await home.read(CreatedRow.self, "new-workspace", "--window", "2")
+    #expect(made.window == 2 && made.workspace == 3 && made.panes == [4])
+    func ids<Row: Decodable>(_ type: Row.Type, _ id: KeyPath<Row, Int>, _ words: String...)
+      async throws -> [Int]
+    {
+      let (status, text) = try await home.control([words[0], "--json"] + words.dropFirst())
+      guard status == 0 else { throw TestFailure("\(words): \(text)") }
+      return try JSONDecoder().decode([Row].self, from: Data(text.utf8)).map { $0[keyPath: id] }
+    }
+    #expect(try await ids(WindowRow.self, \.id, "windows") == [1, 2])
+    for target in [["--pane", "2"], ["--workspace", "2"], ["--window", "1"]] {
+      #expect(try await ids(WindowRow.self, \.id, "windows", target[0], target[1]) == [1])
+    }
+    #expect(try await ids(WorkspaceRow.self, \.id, "workspaces", "--pane", "2") == [1])
+    #expect(try await ids(WorkspaceRow.self, \.id, "workspaces", "--workspace", "2") == [2])
+    #expect(try await ids(WorkspaceRow.self, \.id, "workspaces", "--window", "1") == [1, 2])
+    #expect(try await ids(PaneRow.self, \.id, "panes", "--pane", "2") == [2])
+    #expect(try await ids(PaneRow.self, \.id, "panes", "--workspace", "1") == [1, 2])
+    #expect(try await ids(PaneRow.self, \.id, "panes", "--window", "2") == [4])
+    #expect(try await home.refusal("panes", "--pane", "9") == (4, "not-found"))
+    #expect(try await home.refusal("workspaces", "--workspace", "9") == (4, "not-found"))
+    #expect(try await home.refusal("windows", "--window", "9") == (4, "not-found"))
+    // A new workspace goes to the window of what is named.
+    #expect(
+      try await home.read(CreatedRow.self, "new-workspace", "--pane", "4").window == 2
+    )
+    // Moving, closing and detaching mean what holds the pane, or what the window shows.
+    try await home.verb("move-workspace", "--pane", "3", "--to", "2")
+    #expect(try await home.workspaces().first { $0.id == 2 }?.window == 2)
+    try await home.verb("close-pane", "--workspace", "3")
+    #expect(try await home.workspaces().map(\.id).sorted() == [1, 2, 4])
+    try await home.verb("close-workspace", "--pane", "3")
+    #expect(try await home.workspaces().map(\.id) == [1, 4])
+    try await home.verb("detach", "--workspace", "4")
+    try await other.wait(for: "[exit 0]")
+    #expect(try await home.refusal("close-window", "--pane", "1") == (5, "needs-force"))
+    try await home.verb("close-window", "--pane", "1", "--force")
+    try await terminal.wait(for: "[exit 0]")
+    #expect(try await home.windows().map(\.id) == [2])
+  }
+
   @Test("closes panes without a question, as the key does, and with the last one the workspace")
   func closePane() async throws {
     try await home.verb("split", "--right")
@@ -135,7 +235,7 @@ import Testing
     #expect(try await home.refusal("close-pane", "--pane", "2") == (4, "not-found"))
     #expect(try await home.panes().map(\.id) == [1])
     try await home.enter(1, "exit")
-    try await home.verb("wait", "--state", "ended", "--timeout", "20")
+    try await home.verb("wait", "--state", "ended", "--timeout", "60")
     try await home.verb("close-pane", "--pane", "1")
     try await terminal.wait(for: "connect to a host")
   }
@@ -149,15 +249,15 @@ import Testing
     #expect(made.panes.count == 2)
     let live = "\(made.panes[0])"
     let dead = "\(made.panes[1])"
-    try await home.verb("wait", "--pane", live, "--state", "asking", "--timeout", "20")
-    try await home.verb("wait", "--pane", dead, "--state", "ended", "--timeout", "20")
+    try await home.verb("wait", "--pane", live, "--state", "asking", "--timeout", "60")
+    try await home.verb("wait", "--pane", dead, "--state", "ended", "--timeout", "60")
     let row = try #require(try await home.panes().first { "\($0.id)" == dead })
     #expect(row.reason?.contains("refused") == true)
     #expect(row.host == "nobody@127.0.0.1:\(port)")
     try await home.verb("focus", "--pane", live)
     try await terminal.wait(for: "SHA256:")
     try await terminal.press("Tab", "Enter")
-    try await home.verb("wait", "--pane", live, "--state", "up", "--timeout", "20")
+    try await home.verb("wait", "--pane", live, "--state", "up", "--timeout", "60")
     #expect(try await home.refusal("open", "--", "-Z host") == (4, "not-found"))
   }
 

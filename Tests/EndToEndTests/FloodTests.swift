@@ -21,12 +21,12 @@ import Testing
     try await home.enter(1, command)
     for round in 1...5 {
       try await terminal.type("echo live-$((\(round)*111))\n")
-      try await terminal.wait(for: "live-\(round * 111)", seconds: 10)
+      try await terminal.wait(for: "live-\(round * 111)")
     }
     // A hidden flood is no different.
     try await terminal.leader("z")
     try await terminal.type("echo alone-$((2+2))\n")
-    try await terminal.wait(for: "alone-4", seconds: 10)
+    try await terminal.wait(for: "alone-4")
     try await terminal.leader("z")
     try await terminal.leader("h")
     _ = try await home.poll("focus", { try await $0.focus() }) { $0 == 1 }
@@ -44,13 +44,13 @@ import Testing
     try await terminal.type("while :; do echo an endless loop of lines; done\n")
     try await terminal.wait(for: "an endless loop of lines")
     try await terminal.leader("c")
-    try await terminal.wait(for: TerminalHome.prompt, seconds: 10)
+    try await terminal.wait(for: TerminalHome.prompt)
     try await terminal.type("echo here-$((2+2))\n")
-    try await terminal.wait(for: "here-4", seconds: 10)
+    try await terminal.wait(for: "here-4")
     try await terminal.leader("1")
     try await terminal.wait("the other workspace") { !$0.contains("here-4") }
     try await terminal.press("C-c")
     try await terminal.type("echo over-$((3+3))\n")
-    try await terminal.wait(for: "over-6", seconds: 10)
+    try await terminal.wait(for: "over-6")
   }
 }

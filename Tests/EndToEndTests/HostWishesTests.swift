@@ -115,14 +115,45 @@ import Testing
     #expect(rows.filter { $0.hasPrefix("menu") || $0.contains("│menu") }.count == 1)
   }
 
-  @Test("a snippet with a place that nothing fills is not sent, and the window says why")
+  @Test(
+    "a snippet with a place that nothing fills asks in the pane, and is sent filled in, or not at all"
+  )
   func placeholder() async throws {
     let server = try await OpenSSHServer()
-    try await home.run("snippet", "add", "--name", "ask", "--text", "echo {{who}}")
+    try await home.run(
+      "snippet",
+      "add",
+      "--name",
+      "ask",
+      "--text",
+      "echo got-{{who}}-{{what=it}}-$((40+2))"
+    )
     try await save("web", server, "--snippet", "ask")
-    let terminal = try await TmuxTerminal(home, ["open", "web"], columns: 160)
-    try await terminal.wait(for: "ask asks for who")
+    let terminal = try await TmuxTerminal(home, ["open", "web"])
+    let rows = try await terminal.wait(for: "This host runs the snippet first").joined()
+    #expect(rows.contains("who") && rows.contains("what"))
     #expect(try await home.panes().first?.state == "up")
+    try await terminal.type("me")
+    try await terminal.press("Enter", "Enter")
+    try await terminal.wait(for: "got-me-it-42")
+    #expect(try await home.panes().first?.notes?.isEmpty != false)
+    // The question of a shell that ends goes with it, and giving it up leaves a word.
+    let second = try await TmuxTerminal(home, ["open", "web"], columns: 160)
+    try await second.wait(for: "This host runs the snippet first")
+    try await second.press("Escape")
+    try await second.wait(for: "it was not filled in")
+    try await second.type("echo shell-$((40+2))\n")
+    try await second.wait(for: "shell-42")
+    let third = try await TmuxTerminal(home, ["open", "web"])
+    try await third.wait(for: "This host runs the snippet first")
+    try server.signalSessions(SIGKILL)
+    _ = try await home.poll("the loss", { try await $0.panes() }) {
+      $0.contains { $0.state != "up" }
+    }
+    try await third.waitForConnection()
+    try await third.type("echo again-$((40+2))\n")
+    let left = try await third.wait(for: "again-42").joined()
+    #expect(!left.contains("This host runs"))
   }
 
   @Test("ssh_config's variables and command count for a host that is not saved")

@@ -99,6 +99,30 @@ import Testing
     #expect(try await !home.verb("capture", "--pane", "1").contains("alone"))
   }
 
+  @Test("a broadcast carries neither the mouse nor what a terminal answers by itself")
+  func broadcastCarriesKeysOnly() async throws {
+    try await terminal.leader("|")
+    _ = try await home.poll("the new pane", { try await $0.panes() }) { $0.count == 2 }
+    let focus = try await home.focus()
+    try await home.wait(focus, for: TerminalHome.prompt)
+    // Both ask for the mouse and the focus; the one with the focus asks where the cursor is, and what answers.
+    try await showBytes("\\033[?1000h\\033[?1006h\\033[?1004h", pane: 1)
+    try await terminal.leader("e", "w")
+    try await terminal.wait(for: "broadcast to 2")
+    try await showBytes("\\033[?1000h\\033[?1006h\\033[6n\\033[c\\033[?996n", pane: focus)
+    try await home.wait(focus, for: "R\\^\\[\\[\\?.*c\\^\\[\\[\\?997;1n")
+    let row = try #require(try await home.panes().first { $0.id == focus })
+    let column = 100 - row.columns / 2
+    try await terminal.mouse(.press(row: 10, column: column), .release(row: 10, column: column))
+    try await terminal.mouse(.wheelUp(row: 10, column: column))
+    try await terminal.type("end")
+    try await home.wait(focus, for: "\\[<0;.*M.*m.*\\[<64;.*Mend")
+    try await home.wait(1, for: "end")
+    let other = try await home.verb("capture", "--pane", "1")
+    #expect(!other.contains("<0;") && !other.contains("<64;"), "\(other)")
+    #expect(!other.contains("R^[") && !other.contains("997"), "\(other)")
+  }
+
   @Test("every binding is listed, searchable, and can be chosen")
   func help() async throws {
     try await terminal.leader("?")

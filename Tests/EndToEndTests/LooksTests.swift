@@ -50,6 +50,44 @@ import Testing
     try await terminal.wait(for: TerminalHome.prompt)
   }
 
+  @Test("the terminal's change between dark and light reaches the programs that asked for it")
+  func colorScheme() async throws {
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await home.verb("split", "--right")
+    for (pane, setup) in [(1, "\\033[?2031h"), (2, "")] {
+      let script = try home.script(
+        "scheme-\(pane)",
+        "stty raw -echo; printf '\(setup)'; echo running; exec cat -v"
+      )
+      try await home.wait(pane, for: TerminalHome.prompt)
+      try await home.enter(pane, "clear; \(script)")
+      try await home.wait(pane, for: "^running")
+    }
+    let before = try await terminal.styledScreen()
+    // Light, told as mode 2031 tells it; and dark again.
+    try await terminal.type("\u{1B}[?997;2n")
+    try await home.wait(1, for: "\\^\\[\\[\\?997;2n$")
+    #expect(try await terminal.styledScreen() != before)
+    try await terminal.type("\u{1B}[?997;1n")
+    try await home.wait(1, for: "\\^\\[\\[\\?997;2n\\^\\[\\[\\?997;1n$")
+    // The other one did not ask to be told.
+    #expect(try await !home.verb("capture", "--pane", "2").contains("997"))
+  }
+
+  @Test("a program that asks for the colour scheme is told the one in force")
+  func colorSchemeQuestion() async throws {
+    let terminal = try await TmuxTerminal.withShell(home)
+    let script = try home.script(
+      "ask",
+      "stty raw -echo; printf '\\033[?996n'; dd bs=1 count=9 2>/dev/null | cat -v; stty sane; echo"
+    )
+    try await terminal.type("clear; \(script)\n")
+    try await home.wait(for: "\\^\\[\\[\\?997;1n")
+    try await terminal.type("\u{1B}[?997;2n")
+    try await terminal.type("clear; \(script)\n")
+    try await home.wait(for: "\\^\\[\\[\\?997;2n")
+  }
+
   @Test("NO_COLOR leaves every colour out")
   func monochrome() async throws {
     let terminal = try await TmuxTerminal.withShell(home, environment: ["NO_COLOR=1"])

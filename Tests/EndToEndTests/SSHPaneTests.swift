@@ -82,6 +82,39 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
+  @Test("a key of another type than the known one is asked about on a screen of its own")
+  func newKeyType() async throws {
+    let first = try await OpenSSHServer()
+    let known = try first.hostKeyLine().split(separator: " ").prefix(2).joined(separator: " ")
+    try home.write(knownHosts: "[127.0.0.1]:\(first.port) \(known)\n")
+    first.stop()
+    let second = try await OpenSSHServer(
+      ["AuthorizedKeysFile \(first.userKey).pub"],
+      hostKeyTypes: ["ecdsa"],
+      port: first.port
+    )
+    let words = TmuxTerminal.words(second, key: first.userKey)
+    let rejecting = try await TmuxTerminal(home, words)
+    let rows = try await rejecting.wait(for: "This host offers a key of another type.")
+    // The known key and the offered one stand below each other.
+    #expect(rows.filter { $0.contains("SHA256:") }.count == 2)
+    #expect(rows.contains { $0.contains("known") && $0.contains("ED25519") }, "\(rows)")
+    #expect(rows.contains { $0.contains("offered") && $0.contains("ECDSA") }, "\(rows)")
+    #expect(!rows.contains("HAS CHANGED") && !rows.contains("This host is new."))
+    // Enter alone trusts nothing.
+    try await rejecting.press("Enter")
+    try await rejecting.wait(for: "Press r")
+    #expect(try await home.panes().map(\.state) == ["ended"])
+    try await rejecting.press("r")
+    try await rejecting.wait(for: "This host offers a key of another type.")
+    try await rejecting.press("Tab", "Enter")
+    try await rejecting.waitForConnection()
+    // Remembered: the next connection asks nothing.
+    let third = try await TmuxTerminal(home, words)
+    try await third.waitForConnection()
+    withExtendedLifetime(second) {}
+  }
+
   @Test("names the hop, the step and the cause when nobody listens")
   func refused() async throws {
     let port = try FreePort.find()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-@Suite("OpenSSH engine: servers that libssh2 cannot reach", .timeLimit(.minutes(2)))
+@Suite("OpenSSH engine: servers that libssh2 cannot reach", .timeLimit(.minutes(10)))
 struct HardenedServerTests {
   @Test(
     "a terminal opens where modern algorithms are asked for",

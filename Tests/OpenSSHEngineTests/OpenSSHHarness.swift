@@ -13,7 +13,7 @@ final class OpenSSHHarness: Sendable {
   let folder: TemporaryFolder
 
   init(
-    limits: TransportLimits = TransportLimits(),
+    limits: TransportLimits = .patient,
     store: InMemoryKnownHostStore = InMemoryKnownHostStore(),
     knownHostsFiles: [String] = [],
     agent: AgentClient? = nil,
@@ -114,5 +114,17 @@ extension ShellRequest {
   /// A command on a PTY of 24 rows and 80 columns.
   static func running(_ command: String?) -> ShellRequest {
     ShellRequest(size: TerminalDimensions(rows: 24, columns: 80), command: command)
+  }
+}
+
+extension TransportLimits {
+  /// For servers on a machine that has much else to do.
+  static var patient: TransportLimits {
+    var limits = TransportLimits()
+    limits.connecting = .seconds(60)
+    limits.keyExchange = .seconds(60)
+    limits.authenticationRequest = .seconds(60)
+    limits.openingChannel = .seconds(60)
+    return limits
   }
 }

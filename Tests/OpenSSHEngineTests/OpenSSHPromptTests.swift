@@ -46,6 +46,18 @@ import Testing
     #expect(prompts.challenges[0].instruction == "First\nRound one")
   }
 
+  @Test("each question says for which hop it is, and a server's line is never shown as it is typed")
+  func hops() async throws {
+    let (before, last) = (try await OpenSSHServer(), try await ScriptedSSHServer())
+    let harness = try OpenSSHHarness()
+    let prompts = prompts([["one"], ["name"], ["two"]])
+    let transport = try await harness.open([before.hop, last.hop("kbd")], prompts: prompts)
+    await transport.close()
+    #expect(prompts.challenges.map(\.context.index) == [1, 1, 1])
+    #expect(prompts.challenges.allSatisfy { $0.context.hop.endpoint == last.hop("kbd").endpoint })
+    #expect(prompts.challenges.allSatisfy { $0.prompts.allSatisfy { !$0.echoes } })
+  }
+
   @Test("a saved password answers without a question, once")
   func savedPassword() async throws {
     let server = try await ScriptedSSHServer()

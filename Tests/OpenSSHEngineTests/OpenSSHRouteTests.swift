@@ -1,6 +1,7 @@
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
+import TermindPersistence
 import TermindTestSupport
 import Testing
 
@@ -67,12 +68,12 @@ struct OpenSSHRouteTests {
   private func chooser(
     _ harness: OpenSSHHarness,
     _ plain: PlainHarness,
-    _ memory: EngineMemory
+    _ store: any EngineLessonStoring = InMemoryVault()
   ) -> EngineChoosingOpener {
     EngineChoosingOpener(
       libssh2: plain.opener,
       openSSH: harness.opener,
-      memory: memory,
+      memory: EngineMemory(store: store) { Issue.record("\($0)") },
       agent: nil,
       environment: { [:] }
     )
@@ -82,8 +83,8 @@ struct OpenSSHRouteTests {
   func choice() async throws {
     let (usual, hardened) = (try await OpenSSHServer(), try await OpenSSHServer(Self.hardened))
     let (harness, plain) = (try OpenSSHHarness(), try PlainHarness())
-    let memory = EngineMemory()
-    let chooser = chooser(harness, plain, memory)
+    let store = InMemoryVault()
+    let chooser = chooser(harness, plain, store)
     let prompts = ScriptedPrompts()
     let first = try await chooser.open(Route(hops: [usual.hop]), prompts: prompts)
     #expect(first.engineName.hasPrefix("libssh2"))
@@ -92,17 +93,76 @@ struct OpenSSHRouteTests {
     #expect(second.engineName.hasPrefix("OpenSSH"))
     #expect(second.engineReason?.contains("cipher") == true)
     #expect(try await isAlive(second))
-    #expect(memory.reason(for: hardened.endpoint) == second.engineReason)
-    #expect(memory.reason(for: usual.endpoint) == nil)
+    #expect(try await store.engineLesson(for: hardened.endpoint)?.reason == second.engineReason)
+    #expect(try await store.engineLesson(for: usual.endpoint) == nil)
     await first.close()
     await second.close()
+  }
+
+  @Test("what was learned is kept beyond the process, for the library that it is about")
+  func lessons() async throws {
+    let server = try await OpenSSHServer()
+    let (harness, plain) = (try OpenSSHHarness(), try PlainHarness())
+    let file = harness.folder.file("store.sqlite")
+    let route = try Route(hops: [server.hop])
+    for (library, engine) in [("1.9", "libssh2"), (SSHLibrary.libssh2, "OpenSSH")] {
+      let store = try await SQLiteStore.open(at: file)
+      let lesson = EngineLesson(endpoint: server.endpoint, library: library, reason: "of a test")
+      try await store.remember(lesson)
+      await store.close()
+      let again = try await SQLiteStore.open(at: file)
+      let transport = try await chooser(harness, plain, again).open(
+        route,
+        prompts: ScriptedPrompts()
+      )
+      #expect(transport.engineName.hasPrefix(engine))
+      #expect(transport.engineReason == (engine == "OpenSSH" ? "of a test" : nil))
+      await transport.close()
+      await again.close()
+    }
+  }
+
+  @Test("a host of the configuration that asks for old algorithms gets them, and no other does")
+  func oldAlgorithms() async throws {
+    let server = try await OpenSSHServer(["KexAlgorithms diffie-hellman-group14-sha1"])
+    func open(_ line: String) async throws -> any SSHTransport {
+      let text = """
+        Host old
+          HostName 127.0.0.1
+          Port \(server.port)
+          User \(OpenSSHServer.user)
+          IdentityFile \(server.userKey)
+          IdentitiesOnly yes
+          \(line)
+
+        """
+      let file = try server.folder.write("config", text)
+      let harness = try OpenSSHHarness(configuration: file)
+      var hop = server.hop
+      hop.alias = "old"
+      return try await chooser(harness, try PlainHarness()).open(
+        Route(hops: [hop]),
+        prompts: ScriptedPrompts(decide: { _ in .trustOnce })
+      )
+    }
+    await #expect {
+      _ = try await open("")
+    } throws: { error in
+      guard case .oldAlgorithmsOnly("key exchange", _)? = (error as? ConnectionFailure)?.cause
+      else { return false }
+      return true
+    }
+    let transport = try await open("KexAlgorithms +diffie-hellman-group14-sha1")
+    #expect(transport.engineName.hasPrefix("OpenSSH"))
+    #expect(try await isAlive(transport))
+    await transport.close()
   }
 
   @Test("a host that is pinned gets its engine and no other")
   func pinned() async throws {
     let server = try await OpenSSHServer(Self.hardened)
     let (harness, plain) = (try OpenSSHHarness(), try PlainHarness())
-    let chooser = chooser(harness, plain, EngineMemory())
+    let chooser = chooser(harness, plain)
     var hop = server.hop
     hop.engine = .libssh2
     let route = try Route(hops: [hop])

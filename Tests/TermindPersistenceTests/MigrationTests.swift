@@ -109,6 +109,26 @@ import Testing
     #expect(try await store.journal(after: 0, limit: 99).count == 16)
   }
 
+  @Test("a store of schema 3 opens with all that it has beyond schema 2")
+  func thirdSchema() async throws {
+    try makeStore(fixture: "schema-3.sql")
+    let store = try await folder.open()
+    let hosts = try await store.hosts()
+    #expect(hosts.map(\.allowsOldAlgorithms) == [true, false, false])
+    let lesson = try #require(try await store.engineLesson(for: hosts[0].endpoint))
+    #expect(lesson.library == "1.10.0")
+    #expect(lesson.reason == "libssh2 and the server have no cipher in common")
+    #expect(try await store.journal(after: 0, limit: 99).count == 16)
+    // What is new is in the journal, and what was learned is not.
+    var changed = hosts[1]
+    changed.allowsOldAlgorithms = true
+    try await store.save(changed)
+    try await store.remember(lesson)
+    let last = try await store.journal(after: 0, limit: 99).last
+    #expect(last?.record == "\(changed.id)" && last?.action == .updated)
+    #expect(try await store.hosts()[1].allowsOldAlgorithms)
+  }
+
   @Test("each schema is frozen", arguments: 1...SchemaPlan.current.version)
   func frozen(version: Int) async throws {
     func shape(_ rows: [String]) -> [String] {
@@ -130,7 +150,7 @@ import Testing
     let plan = longerPlan("ALTER TABLE hosts ADD COLUMN note TEXT")
     let store = try await folder.open(plan: plan)
     #expect(try await store.hosts().count == 2)
-    #expect(try await store.texts("SELECT version FROM schema_migrations") == ["1", "2", "3"])
+    #expect(try await store.texts("SELECT version FROM schema_migrations") == ["1", "2", "3", "4"])
     #expect(try await store.texts("SELECT count(*) FROM hosts WHERE note IS NULL") == ["2"])
     await store.close()
     let copy = StoreOpening.copyPath(of: folder.storePath, version: 1)
@@ -141,7 +161,7 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     await #expect(
-      throws: StoreError.newerSchema(path: folder.storePath, found: 3, supported: 2)
+      throws: StoreError.newerSchema(path: folder.storePath, found: 4, supported: 3)
     ) { try await folder.open() }
   }
 

@@ -96,6 +96,7 @@ struct RandomRecords {
       notes: text(80),
       isPinned: flip(),
       engine: element(of: EngineChoice.allCases) ?? .automatic,
+      allowsOldAlgorithms: flip(),
       lastUsed: optional { Int64($0.number(0...2_000_000_000)) }
     )
   }

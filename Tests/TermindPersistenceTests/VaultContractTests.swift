@@ -10,6 +10,7 @@ enum StoreKind: CaseIterable {
   case sqlite
 
   typealias Store = HostStoring & KnownHostStoring & SettingStoring & ConnectionHistoryStoring
+    & EngineLessonStoring
 
   func make(in folder: StoreFolder) async throws -> any Store {
     switch self {
@@ -250,5 +251,57 @@ enum StoreKind: CaseIterable {
     let entries = try await store.recentConnections(limit: 1000)
     #expect(entries.count == 500)
     #expect(entries.last?.target == "h10")
+  }
+
+  // MARK: Lessons about engines
+
+  private func lesson(_ endpoint: SSHEndpoint, _ reason: String = "why") -> EngineLesson {
+    EngineLesson(endpoint: endpoint, library: "1", reason: reason)
+  }
+
+  @Test(
+    "a lesson is kept for its server, and a newer one takes its place",
+    arguments: StoreKind.allCases
+  )
+  func lessons(kind: StoreKind) async throws {
+    let store = try await kind.make(in: folder)
+    let endpoint = SSHEndpoint(host: "fe80::1%eth0", port: 2222)
+    #expect(try await store.engineLesson(for: endpoint) == nil)
+    try await store.remember(lesson(endpoint))
+    try await store.remember(lesson(SSHEndpoint(host: "other"), "because"))
+    try await store.remember(lesson(endpoint, "better"))
+    #expect(try await store.engineLesson(for: endpoint) == lesson(endpoint, "better"))
+    #expect(try await store.engineLesson(for: SSHEndpoint(host: endpoint.host)) == nil)
+  }
+
+  @Test(
+    "a host that moves, is set to an engine, or goes takes the lesson of its address with it",
+    arguments: StoreKind.allCases
+  )
+  func forgetting(kind: StoreKind) async throws {
+    let store = try await kind.make(in: folder)
+    var web = host("web")
+    try await store.save(web)
+    let old = web.endpoint
+    let bystander = SSHEndpoint(host: old.host)
+    try await store.remember(lesson(bystander))
+    try await store.remember(lesson(old))
+    web.notes = "changed"
+    web.name = "web2"
+    try await store.save(web)
+    #expect(try await store.engineLesson(for: old) != nil)
+    web.engine = .libssh2
+    try await store.save(web)
+    #expect(try await store.engineLesson(for: old) == nil)
+    try await store.remember(lesson(old))
+    web.endpoint = SSHEndpoint(host: "10.0.0.1", port: 22)
+    try await store.remember(lesson(web.endpoint))
+    try await store.save(web)
+    #expect(try await store.engineLesson(for: old) == nil)
+    #expect(try await store.engineLesson(for: web.endpoint) == nil)
+    try await store.remember(lesson(web.endpoint))
+    try await store.delete(web.id)
+    #expect(try await store.engineLesson(for: web.endpoint) == nil)
+    #expect(try await store.engineLesson(for: bystander) == lesson(bystander))
   }
 }

@@ -36,6 +36,7 @@ import Testing
     #expect(
       !Preferences.parse("clipboard-read = deny", file: "config").preferences.allowsClipboardRead
     )
+    #expect(Preferences.parse("edit-upload = auto", file: "config").preferences.uploadsEdits)
     #expect(Preferences.parse("", file: "config").preferences == Preferences())
   }
 
@@ -55,6 +56,7 @@ import Testing
       ("scrollback-lines = many", "'scrollback-lines' is a number from 0 to 1000000"),
       ("title-report = yes", "'title-report' is true or false, not 'yes'"),
       ("clipboard-read = true", "'clipboard-read' is allow or deny, not 'true'"),
+      ("edit-upload = yes", "'edit-upload' is ask or auto, not 'yes'"),
       ("font-size = 12", "'font-size' is no setting that Termind knows; the line is ignored"),
       ("nonsense", "expected 'key = value', found 'nonsense'"),
     ]

@@ -9,12 +9,22 @@ import Testing
     ("\(osc)7;file://host/a%20b%ff\(st)", [.workingDirectory("/a b\u{FFFD}")]),
     ("\(osc)52;c;aGk=\(st)", [.clipboardWrite(selection: [0x63], bytes: [0x68, 0x69])]),
     ("\(osc)52;;aGk\(st)", [.clipboardWrite(selection: [], bytes: [0x68, 0x69])]),
-    ("\(osc)52;c;!!!\(st)", []), ("\(osc)9;hello\(st)", [.notification(title: "", body: "hello")]),
+    // What is no letter of base64 is passed over; a text that has none clears the selection.
+    ("\(osc)52;c;a'G k=!\(st)", [.clipboardWrite(selection: [0x63], bytes: [0x68, 0x69])]),
+    ("\(osc)52;c;aG\r\nk=\(st)", [.clipboardWrite(selection: [0x63], bytes: [0x68, 0x69])]),
+    ("\(osc)52;c;!!!\(st)", [.clipboardWrite(selection: [0x63], bytes: [])]),
+    (
+      "\(osc)52;c;aGkA+/8=\(st)",
+      [.clipboardWrite(selection: [0x63], bytes: [0x68, 0x69, 0, 0xFB, 0xFF])]
+    ),
+    ("\(osc)52;c;A\(st)", [.clipboardWrite(selection: [0x63], bytes: [])]),
+    ("\(osc)52;c\(st)", []), ("\(osc)9;hello\(st)", [.notification(title: "", body: "hello")]),
     ("\(osc)9;4;1;40\(st)", [.progress(state: .running, value: 40)]),
     ("\(osc)9;4;0\(st)", [.progress(state: .none, value: 0)]), ("\(osc)9;4;9;1\(st)", []),
     ("\(osc)777;notify;t;b\(st)", [.notification(title: "t", body: "b")]),
     ("\(osc)99;i=1:d=0:p=title;hi\(st)", [.notification(title: "hi", body: "")]),
     ("\(osc)99;p=body:e=1;aGk=\(st)", [.notification(title: "", body: "hi")]),
+    ("\(osc)99;p=body:e=1;!\(st)", []),
     ("\(osc)133;A\(st)", [.promptMark(.promptStart)]),
     ("\(osc)133;B\(st)", [.promptMark(.commandStart)]),
     ("\(osc)133;C\(st)", [.promptMark(.outputStart)]),

@@ -11,6 +11,8 @@ public final class OpenSSHServer: Sendable {
   /// Its port on 127.0.0.1.
   public let port: UInt16
   private let program: TestProgram
+  /// The account that its user key opens.
+  private let account: String
 
   /// The account of the tests.
   public static var user: String {
@@ -19,6 +21,9 @@ public final class OpenSSHServer: Sendable {
     }
     return String(cString: name)
   }
+
+  /// An account without rights of a server that root runs, which knows it alone; else the account of the tests.
+  public static var ordinaryUser: String { getuid() == 0 ? "ordinary" : user }
 
   /// The private key that it accepts.
   public var userKey: String { folder.file("user_key") }
@@ -32,8 +37,10 @@ public final class OpenSSHServer: Sendable {
   ///   - options: Lines of `sshd_config` that come first and so win.
   ///   - hostKeyTypes: Which host keys it has.
   ///   - userKeyType: The type of the user key.
-  ///   - addresses: Where it listens, loopback addresses; sixteen at most.
+  ///   - addresses: Where it listens, loopback addresses, IPv6 in brackets; sixteen at most.
   ///   - port: Nil takes a free one.
+  ///   - environment: Replaces its inherited variables; nil keeps those.
+  ///   - isOrdinary: Whether its user key opens `ordinaryUser`.
   ///   - prepare: Makes more files beside its keys, and gives options that name them.
   /// - Throws: A `TestFailure` when it does not start.
   public init(
@@ -42,6 +49,8 @@ public final class OpenSSHServer: Sendable {
     userKeyType: String = "ed25519",
     listeningOn addresses: [String] = ["127.0.0.1"],
     port: UInt16? = nil,
+    environment: [String: String]? = nil,
+    asOrdinaryUser isOrdinary: Bool = false,
     preparing prepare: (TemporaryFolder) async throws -> [String] = { _ in [] }
   ) async throws {
     let folder = try TemporaryFolder()
@@ -69,8 +78,39 @@ public final class OpenSSHServer: Sendable {
         "Subsystem sftp internal-sftp",
       ]
     let config = try folder.write("sshd_config", lines.joined(separator: "\n") + "\n")
-    program = try TestProgram("/usr/sbin/sshd", ["-D", "-e", "-f", config])
-    for address in addresses { try await program.wait(for: "Server listening on \(address) ") }
+    account = isOrdinary ? Self.ordinaryUser : Self.user
+    let words = ["/usr/sbin/sshd", "-D", "-e", "-f", config]
+    if isOrdinary, getuid() == 0 {
+      program = try Self.startAlone(words, in: folder)
+    } else {
+      program = try TestProgram(words[0], Array(words.dropFirst()), environment: environment)
+    }
+    for address in addresses {
+      let shown = address.filter { !"[]".contains($0) }
+      try await program.wait(for: "Server listening on \(shown) ")
+    }
+  }
+
+  /// Starts the server as root where it alone sees an account more.
+  private static func startAlone(
+    _ words: [String],
+    in folder: TemporaryFolder
+  ) throws -> TestProgram {
+    let number: uid_t = 64_321
+    let line = "\(ordinaryUser):x:\(number):\(number)::\(folder.file("home")):/bin/sh\n"
+    let accounts = try folder.write(
+      "accounts",
+      try TemporaryFolder.read("/etc/passwd") + line,
+      mode: 0o644
+    )
+    chmod(folder.path, 0o755)
+    chmod(folder.file("user_key.pub"), 0o644)
+    chown(folder.file("home"), number, number)
+    let script = "mount --bind \(accounts) /etc/passwd && exec \"$@\""
+    return try TestProgram(
+      "/usr/bin/unshare",
+      ["-m", "--propagation", "private", "/bin/sh", "-c", script, "sh"] + words
+    )
   }
 
   /// What it has logged so far.
@@ -118,7 +158,7 @@ public final class OpenSSHServer: Sendable {
   public var hop: Hop {
     Hop(
       endpoint: endpoint,
-      credentials: HopCredentials(username: Self.user, keyFiles: [userKey], usesAgent: false)
+      credentials: HopCredentials(username: account, keyFiles: [userKey], usesAgent: false)
     )
   }
 }

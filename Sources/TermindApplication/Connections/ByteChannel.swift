@@ -13,6 +13,8 @@ public enum ByteChannelRequest: Hashable, Sendable {
 
   /// How many bytes the other end may send before any of them is taken, unless more is asked for.
   public static let standardWindow = 2_097_152
+  /// What a channel for bulk data takes: a fast line with a long round trip is kept full.
+  public static let bulkWindow = 16_777_216
 }
 
 /// Receives what the other end of a byte channel sends.

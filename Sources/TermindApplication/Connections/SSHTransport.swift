@@ -57,6 +57,12 @@ public protocol SSHTransport: AnyObject, Sendable {
   /// nil when it is the usual one.
   var engineReason: String? { get }
 
+  /// Whether channels are opened one after another, so that one that the server is slow to open holds up the others.
+  var opensInTurn: Bool { get }
+
+  /// Suspends until a channel could be opened without waiting for another one, or the connection has ended.
+  func waitForOpening() async
+
   /// Says why the engine cannot do something, for people, as a sentence without its period; nil when it can.
   func obstacle(to ability: TransportAbility) -> String?
 
@@ -123,6 +129,14 @@ extension SSHTransport {
       receiver: receiver
     )
   }
+}
+
+extension SSHTransport {
+  /// Most engines open as many channels at the same time as are wanted.
+  public var opensInTurn: Bool { false }
+
+  /// There is nothing to wait for.
+  public func waitForOpening() async {}
 }
 
 /// Opens SSH connections; the port that the engines implement.

@@ -22,6 +22,8 @@ public struct HostDraft: Hashable, Sendable {
   public var environment: [EnvironmentVariable]
   /// Seconds between keepalive requests; nil when the file does not say.
   public var keepAliveSeconds: Int?
+  /// Whether the file asks for algorithms that are no longer safe.
+  public var allowsOldAlgorithms: Bool
   /// Words to group it by.
   public var tags: [String]
   /// What the person wrote down about it.
@@ -45,6 +47,7 @@ public struct HostDraft: Hashable, Sendable {
     jumps: [JumpDraft] = [],
     environment: [EnvironmentVariable] = [],
     keepAliveSeconds: Int? = nil,
+    allowsOldAlgorithms: Bool = false,
     tags: [String] = [],
     notes: String = "",
     taken: [TakenOption] = [],
@@ -61,6 +64,7 @@ public struct HostDraft: Hashable, Sendable {
     self.jumps = jumps
     self.environment = environment
     self.keepAliveSeconds = keepAliveSeconds
+    self.allowsOldAlgorithms = allowsOldAlgorithms
     self.tags = tags
     self.notes = notes
     self.taken = taken

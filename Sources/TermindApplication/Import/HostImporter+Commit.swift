@@ -147,7 +147,8 @@ struct HostImportBatch {
         tags: draft.tags,
         environment: draft.environment,
         keepAliveSeconds: draft.keepAliveSeconds,
-        notes: draft.notes
+        notes: draft.notes,
+        allowsOldAlgorithms: draft.allowsOldAlgorithms
       )
       let keys = draft.keyFiles.compactMap { keyOfPath[$0] }
       if !keys.isEmpty, keys.count == draft.keyFiles.count {

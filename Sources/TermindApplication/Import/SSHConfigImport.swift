@@ -54,7 +54,10 @@ public struct SSHConfigImport: Sendable {
     takeJumps(host, &draft)
     takeRest(host, &draft)
     for option in host.options where !Self.taken.contains(option) {
-      for value in host.values(of: option) where !Self.isUsual(option, value.text) {
+      for value in host.values(of: option)
+      where !Self.isUsual(option, value.text)
+        && !SSHOldAlgorithms.isAsked(by: value.text, of: option)
+      {
         let reason: DroppedOption.Reason =
           option == .proxyCommand ? .runsProgram : .noCounterpart
         draft.dropped.append(DroppedOption(option.rawValue, value.text, at: value.place, reason))
@@ -160,6 +163,10 @@ public struct SSHConfigImport: Sendable {
           DroppedOption("serveraliveinterval", value.text, at: value.place, reason)
         )
       }
+    }
+    for (option, value) in host.oldAlgorithms {
+      draft.allowsOldAlgorithms = true
+      draft.taken.append(TakenOption(option.rawValue, value.text, at: value.place))
     }
     for value in host.values(of: .setEnv) {
       guard let mark = value.text.firstIndex(of: "=") else { continue }

@@ -18,7 +18,7 @@ public struct SessionGeneration: Hashable, Sendable, Comparable, RawRepresentabl
 }
 
 /// Why a pane has no running program although one was asked for.
-public enum PaneFailure: Hashable, Sendable {
+public enum PaneFailure: Error, Hashable, Sendable {
   /// The connection could not be opened, or was lost and is not retried.
   case connection(ConnectionFailure)
   /// No route leads to the host of this name, so that nothing was tried.

@@ -50,6 +50,8 @@ public struct CopyRequest: Sendable {
   public var bandwidth: BandwidthLimit?
   /// The source's size, when a listing told it: small files then take fewer round trips.
   public var expectedSize: UInt64?
+  /// Looks at the whole new file under its temporary name before it gets its own; what it throws ends the copy.
+  public var beforeNaming: (@Sendable (RemotePath) async throws(CopyFailure) -> Void)?
 
   /// Makes a request.
   public init(
@@ -59,7 +61,8 @@ public struct CopyRequest: Sendable {
     checkpoint: CopyCheckpoint? = nil,
     control: CopyControl = CopyControl(),
     bandwidth: BandwidthLimit? = nil,
-    expectedSize: UInt64? = nil
+    expectedSize: UInt64? = nil,
+    beforeNaming: (@Sendable (RemotePath) async throws(CopyFailure) -> Void)? = nil
   ) {
     self.source = source
     self.target = target
@@ -68,6 +71,7 @@ public struct CopyRequest: Sendable {
     self.control = control
     self.bandwidth = bandwidth
     self.expectedSize = expectedSize
+    self.beforeNaming = beforeNaming
   }
 }
 

@@ -323,6 +323,8 @@ actor TreePlan {
         try await request.source.link(at: source)
       }
       if replaces, let name = target.name, let directory = target.parent {
+        // What cannot be read is no such link; replacing it tells why it cannot be.
+        if let old = try? await files.link(at: target), old.target == link.target { return }
         try await request.steadily { () async throws(FileError) in
           let partial = directory.appending(
             PartialName.make(for: name, key: .random(in: 0 ... .max))

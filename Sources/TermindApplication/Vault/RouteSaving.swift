@@ -46,7 +46,8 @@ extension VaultBatch {
         keyFiles: hop.credentials.keyFiles,
         usesAgent: hop.credentials.usesAgent,
         // A saved jump host brings its own way along.
-        jumps: isLast ? jumps : Array(jumps.suffix(1))
+        jumps: isLast ? jumps : Array(jumps.suffix(1)),
+        allowsOldAlgorithms: hop.allowsOldAlgorithms
       )
       batch.hosts.append(record)
       if !isLast { jumps = [.saved(record.id)] }

@@ -73,22 +73,26 @@ public struct AppWideWork: Hashable, Sendable {
   public var forwardings: Int
   /// Hosts that are being monitored.
   public var monitors: Int
+  /// Files of servers that were edited here and not uploaded; their copies stay.
+  public var edits: Int
 
   /// Makes a count.
   public init(
     transfers: Int = 0,
     names: [String] = [],
     forwardings: Int = 0,
-    monitors: Int = 0
+    monitors: Int = 0,
+    edits: Int = 0
   ) {
     self.transfers = transfers
     self.names = names
     self.forwardings = forwardings
     self.monitors = monitors
+    self.edits = edits
   }
 
   /// Whether there is none.
-  public var isEmpty: Bool { transfers == 0 && forwardings == 0 && monitors == 0 }
+  public var isEmpty: Bool { transfers == 0 && forwardings == 0 && monitors == 0 && edits == 0 }
 }
 
 /// The question before a window is closed.

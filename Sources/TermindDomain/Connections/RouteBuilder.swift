@@ -148,7 +148,8 @@ public struct RouteBuilder: Sendable {
       endpoint: host.endpoint,
       credentials: credentials(of: host),
       keepAlive: host.keepAliveSeconds.map { HopKeepAlive(seconds: $0) },
-      engine: host.engine
+      engine: host.engine,
+      allowsOldAlgorithms: host.allowsOldAlgorithms
     )
     return hops + [own]
   }

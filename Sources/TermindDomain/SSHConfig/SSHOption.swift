@@ -6,6 +6,7 @@ public enum SSHOption: String, CaseIterable, Sendable {
   case canonicalizeHostname = "canonicalizehostname"
   case certificateFile = "certificatefile"
   case checkHostIP = "checkhostip"
+  case ciphers
   case clearAllForwardings = "clearallforwardings"
   case compression
   case connectionAttempts = "connectionattempts"
@@ -16,6 +17,7 @@ public enum SSHOption: String, CaseIterable, Sendable {
   case gatewayPorts = "gatewayports"
   case globalKnownHostsFile = "globalknownhostsfile"
   case hashKnownHosts = "hashknownhosts"
+  case hostKeyAlgorithms = "hostkeyalgorithms"
   case hostKeyAlias = "hostkeyalias"
   case hostName = "hostname"
   case identitiesOnly = "identitiesonly"
@@ -23,13 +25,16 @@ public enum SSHOption: String, CaseIterable, Sendable {
   case identityFile = "identityfile"
   case ignoreUnknown = "ignoreunknown"
   case kbdInteractiveAuthentication = "kbdinteractiveauthentication"
+  case kexAlgorithms = "kexalgorithms"
   case localForward = "localforward"
+  case macs
   case numberOfPasswordPrompts = "numberofpasswordprompts"
   case passwordAuthentication = "passwordauthentication"
   case port
   case preferredAuthentications = "preferredauthentications"
   case proxyCommand = "proxycommand"
   case proxyJump = "proxyjump"
+  case pubkeyAcceptedAlgorithms = "pubkeyacceptedalgorithms"
   case pubkeyAuthentication = "pubkeyauthentication"
   case remoteCommand = "remotecommand"
   case remoteForward = "remoteforward"
@@ -55,8 +60,9 @@ public enum SSHOption: String, CaseIterable, Sendable {
   /// How its value is read.
   var kind: Kind {
     switch self {
-    case .bindAddress, .bindInterface, .hostKeyAlias, .hostName, .ignoreUnknown,
-      .preferredAuthentications, .tag, .user:
+    case .bindAddress, .bindInterface, .ciphers, .hostKeyAlgorithms, .hostKeyAlias, .hostName,
+      .ignoreUnknown, .kexAlgorithms, .macs, .preferredAuthentications, .pubkeyAcceptedAlgorithms,
+      .tag, .user:
       .word
     case .identityFile, .certificateFile: .file
     case .port: .port
@@ -123,6 +129,7 @@ public enum SSHOption: String, CaseIterable, Sendable {
       names[name] = .kbdInteractiveAuthentication
     }
     names["dsaauthentication"] = .pubkeyAuthentication
+    names["pubkeyacceptedkeytypes"] = .pubkeyAcceptedAlgorithms
     names["keepalive"] = .tcpKeepAlive
     return names
   }()
@@ -131,7 +138,7 @@ public enum SSHOption: String, CaseIterable, Sendable {
   static let unused: Set<String> = [
     "addkeystoagent", "afstokenpassing", "batchmode", "canonicaldomains",
     "canonicalizefallbacklocal", "canonicalizemaxdots", "canonicalizepermittedcnames",
-    "casignaturealgorithms", "channeltimeout", "cipher", "ciphers", "compressionlevel",
+    "casignaturealgorithms", "channeltimeout", "cipher", "compressionlevel",
     "controlmaster", "controlpath", "controlpersist", "enableescapecommandline",
     "enablesshkeysign", "escapechar", "fallbacktorsh", "fingerprinthash",
     "forkafterauthentication", "forwardx11", "forwardx11timeout", "forwardx11trusted",
@@ -139,12 +146,12 @@ public enum SSHOption: String, CaseIterable, Sendable {
     "gssapidelegatecredentials", "gssapikexalgorithms", "gssapikeyexchange",
     "gssapirenewalforcesrekey", "gssapiserveridentity", "gssapitrustdns",
     "hostbasedacceptedalgorithms", "hostbasedauthentication", "hostbasedkeytypes",
-    "hostkeyalgorithms", "identityfile2", "ipqos", "kbdinteractivedevices",
+    "identityfile2", "ipqos", "kbdinteractivedevices",
     "kerberosauthentication",
-    "kerberostgtpassing", "kexalgorithms", "knownhostscommand", "localcommand", "loglevel",
-    "logverbose", "macs", "nohostauthenticationforlocalhost", "obscurekeystroketiming",
+    "kerberostgtpassing", "knownhostscommand", "localcommand", "loglevel",
+    "logverbose", "nohostauthenticationforlocalhost", "obscurekeystroketiming",
     "permitlocalcommand", "permitremoteopen", "pkcs11provider", "protocol", "protocolkeepalives",
-    "proxyusefdpass", "pubkeyacceptedalgorithms", "pubkeyacceptedkeytypes", "refuseconnection",
+    "proxyusefdpass", "refuseconnection",
     "rekeylimit", "requiredrsasize", "revokedhostkeys", "rhostsauthentication",
     "rhostsrsaauthentication", "rsaauthentication", "securitykeyprovider", "setuptimeout",
     "smartcarddevice",

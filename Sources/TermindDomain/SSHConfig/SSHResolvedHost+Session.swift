@@ -6,6 +6,16 @@ extension SSHResolvedHost {
     return HopKeepAlive(seconds: max(seconds, 0), count: number(.serverAliveCountMax))
   }
 
+  /// The options that ask for algorithms that are no longer safe, with their values.
+  public var oldAlgorithms: [(option: SSHOption, value: SSHConfigValue)] {
+    SSHOldAlgorithms.all.compactMap { kind in
+      guard let value = value(of: kind.option),
+        SSHOldAlgorithms.isAsked(by: value.text, of: kind.option)
+      else { return nil }
+      return (kind.option, value)
+    }
+  }
+
   /// The variables that are sent: the local ones that `SendEnv` names, then those of `SetEnv`.
   ///
   /// - Parameter local: The variables of this machine.

@@ -54,6 +54,8 @@ public enum CopyFailureReason: Hashable, Sendable {
   case refused(CopyRefusal)
   /// The source was changed while it was read.
   case sourceChanged
+  /// What the file is to replace is not what it was.
+  case targetChanged
   /// The source, or the part that was copied, is not what it was before the pause.
   case notResumable
   /// The target holds another number of bytes than were written.

@@ -6,6 +6,8 @@ public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable {
   case overwrite
   /// Replace a file that differs in size, or is older than the source; merge directories.
   case overwriteIfNewerOrSizeDiffers
+  /// Replace a file that differs in size or time, also by an older one; merge directories.
+  case overwriteIfDiffers
   /// Copy under a free name.
   case keepBoth
 }
@@ -55,15 +57,34 @@ public enum ConflictRules {
     guard isFromDirectory == isToDirectory else { return .refuse }
     // Writing into a pipe or a device is no copy.
     guard !target.kind.isSpecial else { return .refuse }
-    guard policy == .overwriteIfNewerOrSizeDiffers else { return .replace }
-    return isNewerOrDiffers(source, target) ? .replace : .skip
+    switch policy {
+    case .overwriteIfNewerOrSizeDiffers:
+      return isNewerOrDiffers(source, target) ? .replace : .skip
+    case .overwriteIfDiffers: return isAlike(source, target) ? .skip : .replace
+    case .skip, .overwrite, .keepBoth: return .replace
+    }
   }
 
   private static func isNewerOrDiffers(_ source: FileAttributes, _ target: FileAttributes) -> Bool {
+    guard let (time, targetTime) = times(source, target) else { return true }
+    return time > targetTime
+  }
+
+  /// Whether two files seem to be the same by kind, size and the second of their last change.
+  public static func isAlike(_ source: FileAttributes, _ target: FileAttributes) -> Bool {
+    guard let (time, targetTime) = times(source, target) else { return false }
+    return time == targetTime
+  }
+
+  /// The seconds of both changes; nil when kind or size differ, or something is not known.
+  private static func times(
+    _ source: FileAttributes,
+    _ target: FileAttributes
+  ) -> (Int64, Int64)? {
     guard let size = source.size, let targetSize = target.size, size == targetSize,
       source.kind == target.kind, let time = source.modified, let targetTime = target.modified
-    else { return true }
-    return time.seconds > targetTime.seconds
+    else { return nil }
+    return (time.seconds, targetTime.seconds)
   }
 
   /// The first free name of the form `name (2).txt`; nil after ten thousand tries.

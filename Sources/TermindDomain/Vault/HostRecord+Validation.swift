@@ -40,6 +40,8 @@ public enum HostField: String, Hashable, Sendable, CaseIterable {
   case isPinned
   /// `engine`.
   case engine
+  /// `allowsOldAlgorithms`.
+  case oldAlgorithms
 }
 
 /// What the checks of a record need to know about the rest of the vault.
@@ -139,7 +141,9 @@ extension HostRecord {
         Self.keepAliveRange.contains($0) ? nil : .notInRange(Self.keepAliveRange)
       }
     case .notes: FieldRules.problem(ofText: notes)
-    case .connectionProtocol, .usesAgent, .color, .shellIntegration, .isPinned, .engine: nil
+    case .connectionProtocol, .usesAgent, .color, .shellIntegration, .isPinned, .engine,
+      .oldAlgorithms:
+      nil
     }
   }
 

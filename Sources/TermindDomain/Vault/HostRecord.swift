@@ -44,6 +44,8 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
   public var isPinned: Bool
   /// Which engine makes its connections.
   public var engine: EngineChoice
+  /// Whether its connections may use algorithms that are no longer safe, because the server has no others.
+  public var allowsOldAlgorithms: Bool
   /// When it was last connected to from this machine, seconds since 1970; nil when never.
   public var lastUsed: Int64?
   /// When it was made and changed; the store sets it.
@@ -71,6 +73,7 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
     notes: String = "",
     isPinned: Bool = false,
     engine: EngineChoice = .automatic,
+    allowsOldAlgorithms: Bool = false,
     lastUsed: Int64? = nil,
     times: RecordTimes = .unsaved
   ) {
@@ -94,6 +97,7 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
     self.notes = notes
     self.isPinned = isPinned
     self.engine = engine
+    self.allowsOldAlgorithms = allowsOldAlgorithms
     self.lastUsed = lastUsed
     self.times = times
   }

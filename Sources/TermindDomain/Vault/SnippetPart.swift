@@ -117,4 +117,10 @@ extension SnippetRecord {
       }
     }.joined()
   }
+
+  /// The text to send, with one value a place in the order of `placeholders`.
+  public func filled(inOrder values: [String]) -> String {
+    let names = placeholders.map(\.name)
+    return filled(with: Dictionary(zip(names, values), uniquingKeysWith: { first, _ in first }))
+  }
 }

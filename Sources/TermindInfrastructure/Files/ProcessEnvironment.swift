@@ -50,6 +50,21 @@ public enum ProcessEnvironment {
   /// Ends this process with an exit status.
   public static func exit(_ status: UInt8) -> Never { Glibc.exit(Int32(status)) }
 
+  /// The words that this process was started with, by their bytes, with the program's name first.
+  public static func arguments() -> [[UInt8]] {
+    (0..<Int(CommandLine.argc)).map { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return [] }
+      return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
+  }
+
+  /// The bytes of the current directory, `nil` when it was removed.
+  public static func currentDirectoryBytes() -> [UInt8]? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
+  }
+
   /// The current directory, `nil` when it was removed.
   public static func currentDirectory() -> String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }

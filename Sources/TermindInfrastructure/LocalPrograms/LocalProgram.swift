@@ -78,6 +78,7 @@ public final class LocalProgram: TerminalChannel {
       ProgramSpawn.abandon(process.number)
       throw .failed(program: spawn.program, diagnostic: "watch: \(error)")
     }
+    Task { [process] in _ = await process.endWithLoop(loop) }
   }
 
   private static func spawn(for request: LocalProgramRequest, version: String) -> ProgramSpawn {

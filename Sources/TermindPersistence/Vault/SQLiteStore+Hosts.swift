@@ -61,7 +61,7 @@ extension Connection {
       """
       SELECT row, id, name, address, port, protocol, identity, username, uses_agent, color, theme,
         shell_integration, start_directory, startup_snippet, keep_alive, notes, is_pinned, engine,
-        last_used, created, modified
+        last_used, created, modified, allows_old
       FROM hosts ORDER BY row
       """,
       []
@@ -128,6 +128,7 @@ extension HostRecord {
       notes: row.text(15),
       isPinned: row.integer(16) != 0,
       engine: engine,
+      allowsOldAlgorithms: !row.isNull(21),
       lastUsed: row.optionalInteger(18),
       times: RecordTimes(created: row.integer(19), modified: row.integer(20))
     )
@@ -195,9 +196,9 @@ extension Connection {
   private static let putHost = """
     INSERT INTO hosts (id, name, address, port, protocol, identity, username, uses_agent, color,
       theme, shell_integration, start_directory, startup_snippet, keep_alive, notes, is_pinned,
-      engine, last_used, created, modified)
+      engine, last_used, created, modified, allows_old)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
-      ?19)
+      ?19, ?20)
     ON CONFLICT (id) DO UPDATE SET
       name = excluded.name, address = excluded.address, port = excluded.port,
       protocol = excluded.protocol, identity = excluded.identity, username = excluded.username,
@@ -205,6 +206,7 @@ extension Connection {
       shell_integration = excluded.shell_integration, start_directory = excluded.start_directory,
       startup_snippet = excluded.startup_snippet, keep_alive = excluded.keep_alive,
       notes = excluded.notes, is_pinned = excluded.is_pinned, engine = excluded.engine,
+      allows_old = excluded.allows_old,
       last_used = CASE WHEN last_used IS NULL OR excluded.last_used > last_used
         THEN excluded.last_used ELSE last_used END,
       modified = excluded.modified
@@ -244,7 +246,7 @@ extension HostRecord {
       .choice(shellIntegration, standard: .standard), .text(orEmpty: startDirectory),
       .id(orNull: startupSnippet), .integer(orNull: keepAliveSeconds.map { Int64($0) }),
       .text(orEmpty: notes), .flag(isPinned), .choice(engine, standard: .automatic),
-      .integer(orNull: lastUsed), .integer(now),
+      .integer(orNull: lastUsed), .integer(now), allowsOldAlgorithms ? .flag(true) : .null,
     ]
   }
 }

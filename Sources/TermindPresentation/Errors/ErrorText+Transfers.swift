@@ -22,6 +22,7 @@ extension ErrorText {
         + (said.isEmpty ? "" : " (\(said))")
     case .refused(let refusal): return words(for: refusal)
     case .sourceChanged: return "it was changed while it was read"
+    case .targetChanged: return "what it is to replace was changed meanwhile"
     case .notResumable: return "it, or the part that was copied, is not what it was"
     case .sizeDiffers(let written, let found):
       return "the target holds \(found) bytes, though \(written) were written"
@@ -47,6 +48,26 @@ extension ErrorText {
     case .special(let kind): "a \(FileText.kind(kind)) is not copied"
     case .otherKind: "a directory stands where a file should go, or the other way round"
     case .exists: "something with that name is there already"
+    }
+  }
+
+  /// Why an edited list of names cannot be carried out, as the end of a sentence.
+  public static func words(for problem: BatchRenameProblem) -> String {
+    switch problem {
+    case .otherCount(let names, let lines):
+      "there are \(lines) lines for \(names) names; a line cannot be added or removed"
+    case .noName(let line, let problem): "line \(line) is no name: \(words(for: problem))"
+    case .sameName(let name): "two entries would be called ‘\(plain(name.text))’"
+    case .taken(let name): "‘\(plain(name.text))’ is there already"
+    }
+  }
+
+  private static func words(for problem: FileNameProblem) -> String {
+    switch problem {
+    case .empty: "it is empty"
+    case .reserved: "‘.’ and ‘..’ are taken"
+    case .separator: "it holds a slash"
+    case .zeroByte: "it holds a zero byte"
     }
   }
 

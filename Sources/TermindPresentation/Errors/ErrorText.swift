@@ -60,8 +60,8 @@ public enum ErrorText {
           "\(hop) has only old \(plain(kind)) algorithms (\(list(offered))), which no longer protect "
           + "a connection. Nothing was sent.",
         next:
-          "Let the server offer newer ones, or allow old algorithms for this host in its settings, "
-          + "then press \(keys.retry) to try again."
+          "Let the server offer newer ones. Or save the host and turn on Old algorithms in its form "
+          + "(termind host edit NAME --old-algorithms), then press \(keys.retry) to try again."
       )
     case .hostKeyRejected, .hostKeyChanged, .hostKeyRevoked:
       return hostKey(failure.cause, hop, keys)
@@ -137,14 +137,15 @@ public enum ErrorText {
         state: "store closed",
         detail: "The store \(quoted(path)) cannot be opened\(because(wordy(diagnostic))). "
           + "It was left as it is.",
-        next: "Check the permissions of the file and its folder, then start Termind again."
+        next:
+          "Check the permissions of the file and its folder, then press \(keys.retry) to try again."
       )
     case .corrupt(let path, let diagnostic):
       return Explanation(
         state: "store damaged",
         detail: "The store \(quoted(path)) is damaged\(because(wordy(diagnostic))). "
           + "It was left as it is.",
-        next: "Put a copy from before in its place, then start Termind again."
+        next: "Put a copy from before in its place, then press \(keys.retry) to try again."
       )
     case .newerSchema(let path, let found, let supported):
       return Explanation(

@@ -10,7 +10,9 @@ public enum FilesCommand: String, Hashable, Sendable, CaseIterable {
   // The list
   case filter, sort, reverse, hidden, refresh, find
   // Doing
-  case view, edit, details, size, newDirectory, newFile, rename, chmod, link, delete, undo
+  case view, edit, edits, details, size, checksum, compare, compareDirectories, inStep, batchRename,
+    chown, newDirectory,
+    newFile, rename, chmod, link, delete, undo
   case copyPath, pickUpCopy, pickUpMove, drop, dropMove, copyAcross, moveAcross, terminal, help
 }
 
@@ -83,12 +85,24 @@ public struct FilesBinding: Hashable, Sendable {
     FilesBinding(.refresh, ["r", "ctrl+r"], "refresh", .list),
     FilesBinding(.view, ["v", "f3"], "view", .doing),
     FilesBinding(.edit, ["e", "f4"], "edit", .doing),
+    FilesBinding(.edits, ["E"], "files edited here: upload, compare, discard", .doing),
     FilesBinding(.details, ["i"], "details", .doing),
     FilesBinding(.size, ["z"], "size of directories", .doing),
+    FilesBinding(.checksum, ["c"], "SHA-256 of files", .doing),
+    FilesBinding(.compare, ["="], "differences of two files", .doing),
+    FilesBinding(
+      .compareDirectories,
+      ["W"],
+      "compare with the other file pane; copy or mirror what differs",
+      .doing
+    ),
+    FilesBinding(.inStep, ["w"], "go through both file panes in step", .moving),
     FilesBinding(.newDirectory, ["n", "f7"], "new directory", .doing),
     FilesBinding(.newFile, ["N"], "new file", .doing),
     FilesBinding(.rename, ["R", "f2"], "rename", .doing),
+    FilesBinding(.batchRename, ["B"], "rename many in an editor", .doing),
     FilesBinding(.chmod, ["m"], "permissions", .doing),
+    FilesBinding(.chown, ["O"], "owner and group", .doing),
     FilesBinding(.link, ["L"], "make a link", .doing),
     FilesBinding(.delete, ["D", "f8", "delete"], "delete", .doing),
     FilesBinding(.undo, ["u"], "undo", .doing),

@@ -108,6 +108,7 @@ extension FilesScreen {
   private func rightSpans(_ model: FileBrowserModel, _ look: Appearance) -> [TextSpan] {
     let dim = look.style(.dim, on: .bar)
     var parts: [TextSpan] = []
+    if isInStep { parts.append(TextSpan("⇅ in step", look.style(.accent, on: .bar))) }
     if model.order != FileOrder() {
       let arrow = model.order.isDescending ? "↓" : "↑"
       parts.append(TextSpan("by \(model.order.sort.rawValue) \(arrow)", dim))
@@ -122,7 +123,6 @@ extension FilesScreen {
         )
       )
     }
-    guard parts.count > 1 else { return parts }
-    return [parts[0], TextSpan(" · ", dim), parts[1]]
+    return Array(parts.map { [$0] }.joined(separator: [TextSpan(" · ", dim)]))
   }
 }

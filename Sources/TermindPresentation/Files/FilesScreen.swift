@@ -43,6 +43,8 @@ public struct FilesScreen {
   public var problem = ""
   /// What is typed.
   public var input: Input?
+  /// Whether another pane goes through its directories in step with this one.
+  public var isInStep = false
   /// Whether the pane has the focus.
   public var isFocused = false
   /// The text of a time in twelve columns.

@@ -60,6 +60,8 @@ public struct Preferences: Hashable, Sendable {
 
   /// What the next start brings back.
   public var restoring = SessionRestoring.text
+  /// Whether each save of a server's file that is edited here is uploaded at once.
+  public var uploadsEdits = false
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -139,6 +141,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'restore-session' is text, layout or off, not '\(line.value)'")
       }
       restoring = choice
+    case "edit-upload":
+      guard let isAutomatic = ["auto": true, "ask": false][line.value] else {
+        return (.error, "'edit-upload' is ask or auto, not '\(line.value)'")
+      }
+      uploadsEdits = isAutomatic
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
     case "confirm-paste": return apply(line, to: \.confirmsPaste)

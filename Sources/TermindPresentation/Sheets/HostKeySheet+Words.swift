@@ -9,8 +9,14 @@ extension HostKeySheet {
     var isBold = false
   }
 
+  /// Whether the key differs from the known one, so that a word has to be typed.
+  public var isAboutChange: Bool { question.isChanged }
+
+  /// What is said of the key, for a terminal without a sheet.
+  public func plainLines(width: Int) -> [String] { content(width: width).map(\.text) }
+
   /// `web1`, or `bastion (hop 1 of 2: 10.0.0.5:22)` on a way with jump hosts.
-  var title: String {
+  public var title: String {
     let context = question.context
     let endpoint = context.hop.endpoint
     let place = "\(endpoint.host):\(endpoint.port)"

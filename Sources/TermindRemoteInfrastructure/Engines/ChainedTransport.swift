@@ -16,6 +16,10 @@ final class ChainedTransport: SSHTransport {
   var engineName: String { last.engineName }
   var engineReason: String? { last.engineReason }
 
+  var opensInTurn: Bool { last.opensInTurn }
+
+  func waitForOpening() async { await last.waitForOpening() }
+
   func obstacle(to ability: TransportAbility) -> String? { last.obstacle(to: ability) }
 
   func openTerminal(

@@ -135,7 +135,7 @@ public struct EngineChoosingOpener: SSHTransportOpening {
         prompts: prompts,
         reason: verdict.reason
       )
-      memory.remember(verdict.reason, for: route.destination.endpoint)
+      await memory.remember(verdict.reason, for: route.destination.endpoint)
       return transport
     } catch {
       // Where OpenSSH does no better, the words of the usual engine are the better ones.

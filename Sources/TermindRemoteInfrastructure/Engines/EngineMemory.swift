@@ -1,32 +1,46 @@
-public import TermindDomain
-internal import TermindInfrastructure
+public import TermindApplication
+internal import TermindDomain
 
-/// Which servers libssh2 could not reach, and why; kept as long as the process lives.
-public final class EngineMemory: Sendable {
-  /// More servers than anyone meets; beyond it the lesson is learned anew each time.
-  private static let bound = 10_000
+/// Which servers the linked libssh2 could not reach, and why.
+public struct EngineMemory: Sendable {
+  private let store: any EngineLessonStoring
+  private let library: String
+  private let report: @Sendable (StoreError) -> Void
 
-  private let reasons = Locked<[SSHEndpoint: String]>([:])
-
-  /// Knows nothing.
-  public init() {}
-
-  /// Why a server needs OpenSSH, as the end of a sentence; nil when nothing is known.
-  public func reason(for endpoint: SSHEndpoint) -> String? {
-    reasons.withLock { $0[endpoint] }
+  /// Remembers in a store.
+  ///
+  /// - Parameters:
+  ///   - store: Where lessons are kept.
+  ///   - library: The version of libssh2; what another one could not do is not held against it.
+  ///   - report: Takes why the store does not remember; the lesson is learned anew each time then.
+  public init(
+    store: any EngineLessonStoring,
+    library: String = SSHLibrary.libssh2,
+    report: @escaping @Sendable (StoreError) -> Void
+  ) {
+    self.store = store
+    self.library = library
+    self.report = report
   }
 
-  /// Every server that needs OpenSSH, with the reason, by their names.
-  public var all: [(endpoint: SSHEndpoint, reason: String)] {
-    reasons.withLock { $0 }.map { ($0.key, $0.value) }
-      .sorted { $0.endpoint.description < $1.endpoint.description }
+  /// Why a server needs OpenSSH, as the end of a sentence; nil when nothing is known.
+  func reason(for endpoint: SSHEndpoint) async -> String? {
+    do throws(StoreError) {
+      guard let lesson = try await store.engineLesson(for: endpoint), lesson.library == library
+      else { return nil }
+      return lesson.reason
+    } catch {
+      report(error)
+      return nil
+    }
   }
 
   /// Remembers why a server needs OpenSSH.
-  public func remember(_ reason: String, for endpoint: SSHEndpoint) {
-    reasons.withLock { reasons in
-      guard reasons.count < Self.bound || reasons[endpoint] != nil else { return }
-      reasons[endpoint] = reason
+  func remember(_ reason: String, for endpoint: SSHEndpoint) async {
+    do throws(StoreError) {
+      try await store.remember(EngineLesson(endpoint: endpoint, library: library, reason: reason))
+    } catch {
+      report(error)
     }
   }
 }

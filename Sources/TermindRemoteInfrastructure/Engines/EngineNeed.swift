@@ -15,7 +15,7 @@ enum EngineNeed {
     case .automatic: break
     }
     if let what = hop.onlyOpenSSH { return "its configuration uses \(what)" }
-    if let reason = memory.reason(for: hop.endpoint) { return reason }
+    if let reason = await memory.reason(for: hop.endpoint) { return reason }
     for key in hop.credentials.keys {
       let name = key.name.isEmpty ? key.defaultName : key.name
       if key.certificate != nil { return "the key \(name) has a certificate" }

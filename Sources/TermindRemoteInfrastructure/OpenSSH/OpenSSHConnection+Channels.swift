@@ -226,7 +226,7 @@ extension OpenSSHConnection {
       refuse(service, .channelRefused(request: service.type, reason: text))
     case .success(let id): answered(id, isGranted: true)
     case .failure(let id): answered(id, isGranted: false)
-    case .eof(let id): channels[id]?.peerFinished()
+    case .eof(let id): channels[id]?.peerFinished(writer)
     case .close(let id): closed(id)
     case .exitStatus(let id, let status):
       channels[id]?.note(.exited(status: Int(Int32(truncatingIfNeeded: status))))

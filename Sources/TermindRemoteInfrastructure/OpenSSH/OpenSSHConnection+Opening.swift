@@ -170,10 +170,10 @@ extension OpenSSHConnection {
       ssh: ssh.path,
       arguments: arguments.words,
       environment: environment,
-      on: loop
-    ) { [weak self] event in
-      self?.assumeIsolated { $0.heard(event) }
-    }
+      on: loop,
+      orphaned: { [weak self] in await self?.loopIsGone() },
+      handler: { [weak self] event in self?.assumeIsolated { $0.heard(event) } }
+    )
     self.master = master
     door.admit(descendantsOf: master.number)
     agent?.admit(descendantsOf: master.number)

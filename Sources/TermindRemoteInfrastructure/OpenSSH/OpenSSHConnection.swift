@@ -208,6 +208,12 @@ actor OpenSSHConnection: LoopConnection {
     exitWaiters = []
   }
 
+  /// The loop was shut down, and the process with it.
+  func loopIsGone() {
+    end(with: makeFailure(.cancelled))
+    masterIsGone()
+  }
+
   /// Ends the connection from this side, and returns once its process is gone; its waiters see `cancelled`.
   func close() async {
     end(with: makeFailure(.cancelled))

@@ -84,7 +84,7 @@ public struct OpenSSHTransportOpener: SSHTransportOpening {
       OpenSSHConnection(
         loop: loop,
         context: HopContext(index: index, count: count, hop: route.hops[index]),
-        limits: limits,
+        limits: limits.adapted(to: route.hops[index]),
         surroundings: surroundings
       )
     }

@@ -12,6 +12,9 @@ extension FileCopyRun {
   /// - Throws: Why it has no name; the data then stays under the temporary one.
   func name(_ warnings: inout [FileError]) async throws(CopyFailure) -> Bool {
     if request.options.replaces { try await checkOther() }
+    if let check = request.beforeNaming {
+      do throws(CopyFailure) { try await check(partial) } catch { throw await cleaned(error) }
+    }
     let known = warnings
     // Not cut short by a cancelled task: between two of these steps the original may have another name.
     let result = await Task { () -> Result<(Bool, [FileError]), CopyFailure> in

@@ -45,12 +45,12 @@ actor HandshakeGate {
   ///   - attempt: Makes it once, with the prompts to use.
   /// - Returns: What the attempt gave.
   /// - Throws: What the last attempt failed with, or that the wait was cancelled.
-  func pass(
+  func pass<Value: Sendable>(
     _ door: Door,
     _ route: Route,
     prompts: any ConnectionPrompting,
-    attempt: @Sendable (any ConnectionPrompting) async throws(ConnectionFailure) -> any SSHTransport
-  ) async throws(ConnectionFailure) -> any SSHTransport {
+    attempt: @Sendable (any ConnectionPrompting) async throws(ConnectionFailure) -> Value
+  ) async throws(ConnectionFailure) -> Value {
     var tries = 0
     while true {
       guard await enter(door) else { throw cancelled(route) }
@@ -60,9 +60,9 @@ actor HandshakeGate {
         Task { await self.leave(door) }
       }
       do throws(ConnectionFailure) {
-        let transport = try await attempt(GatedPrompts(prompts, permit))
+        let value = try await attempt(GatedPrompts(prompts, permit))
         permit.giveBack()
-        return transport
+        return value
       } catch {
         let isDrop = error.isStartupDrop(inCrowd: wasCrowded || isCrowded(door))
         permit.giveBack()

@@ -93,6 +93,13 @@ extension LibSSH2Connection {
     try result.get()
   }
 
+  /// Suspends until no channel is being opened, or the connection has ended.
+  func waitForOpening() async {
+    // `try?`: after the end nothing is in the way of anyone.
+    guard (try? await enterOpening()) != nil else { return }
+    openings.leave()
+  }
+
   /// Opens a channel; the place in the opening queue must be held.
   ///
   /// - Throws: `channelRefused` when the server refuses; the connection stays up then.

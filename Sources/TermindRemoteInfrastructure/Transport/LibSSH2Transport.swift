@@ -36,6 +36,11 @@ final class LibSSH2Transport: SSHTransport {
 
   private static var name: String { "libssh2 \(SSH2SessionHandle.libraryVersion)" }
 
+  /// libssh2 keeps the state of an open in the session.
+  var opensInTurn: Bool { true }
+
+  func waitForOpening() async { await destination.waitForOpening() }
+
   func obstacle(to ability: TransportAbility) -> String? { Self.obstacle(to: ability) }
 
   /// Why a server that sends a large packet, such as a long banner, cannot be used.

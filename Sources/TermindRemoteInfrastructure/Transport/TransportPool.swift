@@ -6,11 +6,12 @@ internal import TermindInfrastructure
 ///
 /// A terminal opens on a connection that is already up; when the server allows no more channels there
 /// (`MaxSessions`), another connection is opened beside it and nothing that runs is touched. The hops before the last one are
-/// a connection of the pool themselves, so that many hosts behind one bastion connect to it once. A connection whose
-/// last channel has closed is kept for a short while and then closed.
+/// a connection of the pool themselves, so that many hosts behind one bastion connect to it once; only behind a host that it
+/// reaches slowly do others take a further one. A connection whose last channel has closed is kept for a short while
+/// and then closed.
 public actor TransportPool {
   /// One connection of the pool.
-  private final class Entry {
+  final class Entry {
     let route: Route
     let transport: any SSHTransport
     /// The connection that carries it, if it is not the first hop.
@@ -21,6 +22,8 @@ public actor TransportPool {
     var hasCarried = false
     /// The server refused one more channel; lifted when one of them ends.
     var isFull = false
+    /// How hosts behind it are being reached.
+    var reach = Reach()
     var idle: Task<Void, Never>?
     var watch: Task<Void, Never>?
 
@@ -53,9 +56,9 @@ public actor TransportPool {
   private let opener: any SSHTransportOpening
   private let gate: HandshakeGate
   private let idleTime: Duration
-  private let clock: any Clock<Duration>
-  private var entries: [UInt64: Entry] = [:]
-  private var numbers: UInt64 = 0
+  let clock: any Clock<Duration>
+  private(set) var entries: [UInt64: Entry] = [:]
+  var numbers: UInt64 = 0
   /// How often everything was closed; a connection that was begun before belongs to nobody.
   private var closings = 0
   /// Routes that someone is opening a connection for.
@@ -237,7 +240,9 @@ public actor TransportPool {
       let known = entries.filter { number, entry in
         entry.route == route && !entry.isFull && !refused.contains(number)
       }
-      if let oldest = known.keys.min() { return (oldest, false) }
+      let quick = known.filter { !$0.value.reach.isSlow }
+      if let oldest = quick.keys.min() { return (oldest, false) }
+      if known.count >= Self.mostWays, let newest = known.keys.max() { return (newest, false) }
       guard openings[route] != nil else { break }
       if case .fail(let failure) = await waitForOpening(of: route, prompts) { throw failure }
     }
@@ -271,7 +276,7 @@ public actor TransportPool {
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> Entry {
     guard let way = route.way else {
-      let transport = try await handshake(route, through: nil, prompts: prompts)
+      let transport = try await handshake(route, prompts: prompts)
       return Entry(route: route, transport: transport, carrier: nil)
     }
     let longer = LongerRoutePrompts(prompts, count: route.hops.count)
@@ -287,12 +292,10 @@ public actor TransportPool {
       guard let carrier = entries[number] else { continue }
       hold(carrier)
       do throws(ConnectionFailure) {
-        let transport = try await handshake(
-          route,
-          through: (number, carrier.transport),
-          prompts: prompts
-        )
-        return Entry(route: route, transport: transport, carrier: number)
+        if let transport = try await handshake(route, through: carrier, number, prompts) {
+          return Entry(route: route, transport: transport, carrier: number)
+        }
+        release(number)
       } catch {
         release(number)
         // A connection that others use may have broken unseen; one that was just opened tells the truth.
@@ -307,17 +310,31 @@ public actor TransportPool {
 
   private func handshake(
     _ route: Route,
-    through carrier: (number: UInt64, transport: any SSHTransport)?,
     prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any SSHTransport {
-    let door = HandshakeGate.Door(
-      endpoint: route.destination.endpoint,
-      carrier: carrier?.number
-    )
+    let door = HandshakeGate.Door(endpoint: route.destination.endpoint, carrier: nil)
     let opener = opener
     return try await gate.pass(door, route, prompts: prompts) {
       prompts throws(ConnectionFailure) in
-      try await opener.open(route, through: carrier?.transport, prompts: prompts)
+      try await opener.open(route, through: nil, prompts: prompts)
+    }
+  }
+
+  /// Opens the last hop of a route through a connection of the pool; nil when another one is better.
+  private func handshake(
+    _ route: Route,
+    through carrier: Entry,
+    _ number: UInt64,
+    _ prompts: any ConnectionPrompting
+  ) async throws(ConnectionFailure) -> (any SSHTransport)? {
+    let door = HandshakeGate.Door(endpoint: route.destination.endpoint, carrier: number)
+    let opener = opener
+    let transport = carrier.transport
+    return try await gate.pass(door, route, prompts: prompts) {
+      prompts throws(ConnectionFailure) in
+      try await self.reach(route, on: number, prompts) { prompts throws(ConnectionFailure) in
+        try await opener.open(route, through: transport, prompts: prompts)
+      }
     }
   }
 
@@ -363,7 +380,7 @@ public actor TransportPool {
     openings[route]?.waiting.remove(at: place).turn.resume(returning: .fail(cancelled(route)))
   }
 
-  private func cancelled(_ route: Route) -> ConnectionFailure {
+  func cancelled(_ route: Route) -> ConnectionFailure {
     ConnectionFailure(
       hopIndex: 0,
       hopCount: route.hops.count,
@@ -415,6 +432,8 @@ public actor TransportPool {
     guard let entry = entries.removeValue(forKey: number) else { return }
     entry.idle?.cancel()
     entry.watch?.cancel()
+    entry.reach.patience?.cancel()
+    dissolveReach(entry)
     if let carrier = entry.carrier { release(carrier) }
   }
 }

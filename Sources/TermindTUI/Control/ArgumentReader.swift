@@ -17,6 +17,9 @@ nonisolated struct ArgumentReader {
   /// The words that are left.
   var rest: [String] { Array(words) }
 
+  /// How many words are left.
+  var count: Int { words.count }
+
   /// The next word; `--` itself is skipped.
   mutating func next() -> Word? {
     guard let word = words.popFirst() else { return nil }

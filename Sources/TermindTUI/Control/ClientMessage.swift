@@ -22,6 +22,12 @@ nonisolated enum ClientMessage: Hashable, Sendable {
   case control([UInt8])
   /// A secret of the request that follows.
   case secret(field: String, SecretBytes)
+  /// A transfer command, as JSON.
+  case transfer([UInt8])
+  /// Stops the transfer command; its end is still told.
+  case cancelTransfer
+  /// The answers to a question of the transfer command, one a prompt; nil gives up.
+  case answer(UInt32, [SecretBytes]?)
   /// Ends the server; without force only when nothing would be lost.
   case shutDown(force: Bool)
 
@@ -35,14 +41,17 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     case wantsDetach = 7
     case control = 8
     case secret = 9
+    case transfer = 10
+    case cancelTransfer = 11
+    case answer = 12
   }
 
   /// The largest payload of a kind, in bytes.
   static func limit(of kind: UInt8) -> Int {
     switch Kind(rawValue: kind) {
-    case .control: 16 * 1024 * 1024
+    case .control, .transfer: 16 * 1024 * 1024
     case .attach: 1024 * 1024
-    case .secret: 128 * 1024
+    case .secret, .answer: 128 * 1024
     default: 4096
     }
   }
@@ -74,6 +83,16 @@ nonisolated enum ClientMessage: Hashable, Sendable {
       kind = .secret
       writer.put(field)
       writer.put(bytes.copyBytes())
+    case .transfer(let json):
+      kind = .transfer
+      writer.put(json)
+    case .cancelTransfer: kind = .cancelTransfer
+    case .answer(let number, let answers):
+      kind = .answer
+      writer.put(number)
+      writer.put(answers != nil)
+      writer.put(UInt32(clamping: answers?.count ?? 0))
+      for answer in answers ?? [] { writer.put(answer.copyBytes()) }
     case .shutDown(let force):
       kind = .shutDown
       writer.put(force)
@@ -100,10 +119,24 @@ nonisolated enum ClientMessage: Hashable, Sendable {
       let field = try reader.string()
       var bytes = try reader.byteString()
       self = .secret(field: field, SecretBytes(wiping: &bytes))
+    case .transfer: self = .transfer(try reader.byteString())
+    case .cancelTransfer: self = .cancelTransfer
+    case .answer: self = try Self.answer(from: &reader)
     case .shutDown: self = .shutDown(force: try reader.flag())
     }
     // A later build may add fields to hello; everything else must be whole.
     if kind != .hello, !reader.isAtEnd { throw .malformed }
+  }
+
+  private static func answer(from reader: inout WireReader) throws(WireError) -> ClientMessage {
+    let number = try reader.number()
+    let isGiven = try reader.flag()
+    var answers: [SecretBytes] = []
+    for _ in 0..<(try reader.number()) {
+      var bytes = try reader.byteString()
+      answers.append(SecretBytes(wiping: &bytes))
+    }
+    return .answer(number, isGiven ? answers : nil)
   }
 }
 

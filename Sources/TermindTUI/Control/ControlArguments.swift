@@ -24,19 +24,19 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     var plain: ClosedRange<Int> = 0...0
   }
 
-  private static let pane: Set<String> = ["--pane"]
   private static let anywhere: Set<String> = ["--pane", "--workspace", "--window"]
   private static let sides: Set<String> = ["--left", "--right", "--up", "--down"]
 
   private static let grammars: [String: Grammar] = [
-    "windows": Grammar(),
-    "workspaces": Grammar(targets: ["--window"]),
-    "panes": Grammar(targets: ["--workspace", "--window"]),
-    "new-workspace": Grammar(values: ["--name"], targets: ["--window"]),
+    "windows": Grammar(targets: anywhere),
+    "workspaces": Grammar(targets: anywhere),
+    "panes": Grammar(targets: anywhere),
+    "new-workspace": Grammar(values: ["--name"], targets: anywhere),
     "open": Grammar(
       flags: ["--sftp"],
       values: ["--layout", "--workspace", "--tag", "--template"],
-      targets: ["--window"],
+      // `--workspace` names the new one here.
+      targets: ["--pane", "--window"],
       plain: 0...1000
     ),
     "split": Grammar(flags: ["--right", "--down"], targets: anywhere, plain: 0...1000),
@@ -48,11 +48,11 @@ nonisolated struct ControlArguments: Hashable, Sendable {
     "capture": Grammar(flags: ["--scrollback", "--ansi"], targets: anywhere),
     "wait": Grammar(values: ["--text", "--state", "--timeout"], targets: anywhere),
     "rename": Grammar(targets: anywhere, plain: 1...1),
-    "close-pane": Grammar(targets: pane),
-    "close-workspace": Grammar(flags: ["--force"], targets: ["--workspace"]),
-    "close-window": Grammar(flags: ["--force"], targets: ["--window"]),
-    "move-workspace": Grammar(values: ["--to"], targets: ["--workspace"]),
-    "detach": Grammar(targets: ["--window"]),
+    "close-pane": Grammar(targets: anywhere),
+    "close-workspace": Grammar(flags: ["--force"], targets: anywhere),
+    "close-window": Grammar(flags: ["--force"], targets: anywhere),
+    "move-workspace": Grammar(values: ["--to"], targets: anywhere),
+    "detach": Grammar(targets: anywhere),
     "quit": Grammar(flags: ["--force"]),
   ]
 

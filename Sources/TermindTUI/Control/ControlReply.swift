@@ -198,6 +198,10 @@ public nonisolated enum ControlErrorCode: String, Hashable, Sendable, Codable, C
   case locked
   /// A server is just starting or ending.
   case busy
+  /// A host cannot be reached, does not let in, or gives no files.
+  case unreachable
+  /// Only a person can answer what is asked, and none is there.
+  case needsPerson = "needs-person"
 
   /// What `termind` exits with.
   public var exitStatus: UInt8 {
@@ -218,6 +222,8 @@ public nonisolated enum ControlErrorCode: String, Hashable, Sendable, Codable, C
     case .conflict: 14
     case .locked: 15
     case .busy: 16
+    case .unreachable: 17
+    case .needsPerson: 18
     }
   }
 }

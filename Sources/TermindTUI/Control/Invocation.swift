@@ -10,6 +10,8 @@ nonisolated enum Invocation: Hashable, Sendable {
   case records(RecordArguments)
   /// An import of hosts or host keys.
   case importing(ImportArguments)
+  /// A copy between this machine and hosts.
+  case transfer(TransferCommandArguments)
   /// The list of windows.
   case list(isJSON: Bool)
   /// What is wrong with the surroundings.
@@ -25,7 +27,12 @@ nonisolated enum Invocation: Hashable, Sendable {
   static let serverWord = "--server"
 
   /// Understands the words after the program's name.
-  init(_ words: ArraySlice<String>) throws(UsageError) {
+  ///
+  /// - Parameters:
+  ///   - words: The words as text.
+  ///   - bytes: The same words by their bytes, where they are known; names of files need not be text.
+  /// - Throws: Which word cannot be understood, and why.
+  init(_ words: ArraySlice<String>, bytes: ArraySlice<[UInt8]>? = nil) throws(UsageError) {
     guard let first = words.first else {
       self = .window(.newWindow)
       return
@@ -48,6 +55,12 @@ nonisolated enum Invocation: Hashable, Sendable {
     case "open": self = .window(.open(try OpenRequest(rest)))
     case "import": self = .importing(try ImportArguments(rest))
     case "export": self = .records(try ExportArguments.read(rest))
+    case let word where TransferCommandVerb(rawValue: word) != nil:
+      guard let verb = TransferCommandVerb(rawValue: word) else {
+        throw UsageError("unknown '\(word)'")
+      }
+      let exact = bytes?.dropFirst() ?? rest.map { Array($0.utf8) }[...]
+      self = .transfer(try TransferCommandArguments(verb, rest, bytes: exact))
     case "ls": self = .list(isJSON: try Self.json(rest, after: first))
     case "doctor": self = .doctor(isJSON: try Self.json(rest, after: first))
     case "quit": self = .control(try ControlArguments(["quit"] + rest))

@@ -26,6 +26,8 @@ nonisolated enum ServerMessage: Hashable, Sendable {
   case goodbye(status: UInt8, text: String, unwritten: [UInt8])
   /// The answer to a request of `termind ctl`, as JSON.
   case reply([UInt8])
+  /// What a transfer command tells, as JSON.
+  case transfer([UInt8])
 
   private enum Kind: UInt8 {
     case refused = 64
@@ -34,12 +36,14 @@ nonisolated enum ServerMessage: Hashable, Sendable {
     case leaveChanged = 67
     case stop = 68
     case reply = 69
+    case transfer = 70
   }
 
   /// The largest payload of a kind, in bytes.
   static func limit(of kind: UInt8) -> Int {
     switch Kind(rawValue: kind) {
     case .reply: 1024 * 1024 * 1024
+    case .transfer: 256 * 1024 * 1024
     default: 256 * 1024
     }
   }
@@ -71,6 +75,9 @@ nonisolated enum ServerMessage: Hashable, Sendable {
     case .reply(let json):
       kind = .reply
       writer.put(json)
+    case .transfer(let json):
+      kind = .transfer
+      writer.put(json)
     }
     return FrameBuffer.frame(kind: kind.rawValue, payload: writer.bytes)
   }
@@ -98,6 +105,7 @@ nonisolated enum ServerMessage: Hashable, Sendable {
         unwritten: try reader.byteString()
       )
     case .reply: self = .reply(try reader.byteString())
+    case .transfer: self = .transfer(try reader.byteString())
     }
   }
 }

@@ -9,6 +9,10 @@ nonisolated enum UsageText {
       run [--] CMD [ARGS]    open a window whose first pane runs CMD on this machine
       ssh [OPTIONS] HOST     open a window whose first pane connects to [user@]HOST
       open HOST… [OPTIONS]   open a window with hosts, --tag TAG or --template NAME in one workspace
+      cp [-r] SRC… DST       copy files; either side may be HOST:PATH (see Docs/CommandLine.md)
+      get [-r] HOST:PATH… [DIR]   copy from a host
+      put [-r] FILE… HOST:[PATH]  copy to a host
+      mirror SRC DST         make a directory hold what another one holds [--delete] [--dry-run]
       ls [--json]            list the windows of the running server
       ctl VERB [OPTIONS]     drive the running server from a script (see Docs/Control.md)
       host VERB [OPTIONS]    list, show, add, edit or rm saved hosts; likewise identity, key,

@@ -192,7 +192,30 @@ enum Doctor {
       finding = .init("server", error.message, .wrong, remedy: "see \(paths.log)")
     default: finding = .init("server", "it answers something else", .wrong)
     }
-    return DoctorReport.Section(title: "Server", findings: [finding])
+    return DoctorReport.Section(title: "Server", findings: [finding] + connections(paths, build))
+  }
+
+  /// What carries the connections of the running server.
+  private static func connections(
+    _ paths: TermindPaths,
+    _ build: BuildVersion
+  ) -> [DoctorReport.Finding] {
+    // What is wrong with the server is told above.
+    guard case .panes(let panes) = ControlClient.ask(ControlRequest(.panes), paths, build) else {
+      return []
+    }
+    return connections(panes)
+  }
+
+  /// The engine of each host that panes are on, and why it is not the usual one.
+  static func connections(_ panes: [ControlPane]) -> [DoctorReport.Finding] {
+    var seen: Set<String> = []
+    return panes.compactMap { pane in
+      guard let engine = pane.engine, let host = pane.host, seen.insert(host).inserted else {
+        return nil
+      }
+      return .init(host, engine + (pane.engineReason.map { ", since \($0)" } ?? ""))
+    }
   }
 
   // MARK: Surroundings

@@ -55,11 +55,27 @@ struct PanePainter {
     return isFocused ? canvas.cursor : nil
   }
 
-  /// Draws a pane's screen over the last frame, in which everything else still holds.
-  func redraw(_ shown: WindowPainter.ShownPane, on canvas: inout Canvas) {
+  /// Draws what is new on a pane's screen over the last frame, in which everything else still holds.
+  func redraw(_ shown: inout WindowPainter.ShownPane, on canvas: inout Canvas) {
     guard let pane = window.server.panes[shown.face.pane], !pane.isHoldingPicture else { return }
-    let cursor = drawSurface(pane, in: shown.area, on: &canvas)
+    let cursor: CanvasCursor?
+    if let surface = pane.surface, pane.scrolledBack == 0 {
+      cursor = SurfacePainter.redraw(
+        surface,
+        in: shown.area,
+        theme: theme(of: pane),
+        over: &shown.drawn,
+        on: &canvas
+      )
+    } else {
+      shown.drawn = SurfacePainter.Drawn()
+      cursor = drawSurface(pane, in: shown.area, on: &canvas)
+    }
     if shown.face.isFocused { canvas.cursor = cursor }
+  }
+
+  private func theme(of pane: Pane) -> Theme? {
+    look.usesThemeColors ? pane.hostTheme ?? look.theme : nil
   }
 
   private func drawSurface(_ pane: Pane, in area: CellRectangle, on canvas: inout Canvas)
@@ -73,7 +89,7 @@ struct PanePainter {
       surface,
       in: area,
       scrolledBack: pane.scrolledBack,
-      theme: look.usesThemeColors ? pane.hostTheme ?? look.theme : nil,
+      theme: theme(of: pane),
       marks: pane.find.marks(look),
       copying: pane.copying?.marks(look),
       on: &canvas

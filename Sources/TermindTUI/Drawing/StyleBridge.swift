@@ -7,22 +7,29 @@ import TermindTerminal
 /// With a theme, the program's sixteen colours and defaults become the theme's; without one they stay
 /// what the outer terminal shows. Colours that the program itself redefined win over both.
 struct StyleBridge {
-  private let palette: TerminalPalette
-  private let theme: Theme?
-  private let isReversed: Bool
+  /// What decides how a style looks.
+  struct Colors: Equatable {
+    /// The pane's colours with what its program redefined.
+    let palette: TerminalPalette
+    /// The window's theme; nil follows the outer terminal.
+    let theme: Theme?
+    /// Whether standard text and background change places (DECSCNM).
+    let isReversed: Bool
+
+    init(of terminal: Terminal, theme: Theme?) {
+      palette = terminal.palette
+      self.theme = theme
+      isReversed = terminal.modes.reverseScreen
+    }
+  }
+
+  let colors: Colors
   private var cache: [UInt32: StyleIndex] = [:]
+  private var palette: TerminalPalette { colors.palette }
+  private var theme: Theme? { colors.theme }
 
   /// Makes a bridge for one pane and one frame.
-  ///
-  /// - Parameters:
-  ///   - palette: The pane's colours with what its program redefined.
-  ///   - theme: The window's theme; nil follows the outer terminal.
-  ///   - isReversed: Whether standard text and background change places (DECSCNM).
-  init(palette: TerminalPalette, theme: Theme?, isReversed: Bool) {
-    self.palette = palette
-    self.theme = theme
-    self.isReversed = isReversed
-  }
+  init(_ colors: Colors) { self.colors = colors }
 
   /// A theme as the emulator answers colour questions with it.
   static func palette(of theme: Theme) -> TerminalPalette {
@@ -54,8 +61,9 @@ struct StyleBridge {
     }
     var text = (palette.changedColor(.foreground), theme?.foreground)
     var ground = (palette.changedColor(.background), theme?.background)
-    if isReversed { swap(&text, &ground) }
-    if isReversed, theme == nil, style.foreground == .standard, style.background == .standard {
+    if colors.isReversed { swap(&text, &ground) }
+    if colors.isReversed, theme == nil, style.foreground == .standard, style.background == .standard
+    {
       // The outer terminal's own two colours have no names; its inverse exchanges them.
       attributes.formSymmetricDifference(.inverse)
     }

@@ -28,42 +28,10 @@ enum SurfacePainter {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
     return surface.withTerminal { terminal in
-      var bridge = StyleBridge(
-        palette: terminal.palette,
-        theme: theme,
-        isReversed: terminal.modes.reverseScreen
-      )
+      var bridge = StyleBridge(StyleBridge.Colors(of: terminal, theme: theme))
       canvas.fill(rows: area.rowRange, columns: area.columnRange, style: bridge.blank)
-      // Neighbours mostly look alike.
-      var known: (index: UInt32, style: StyleIndex)?
       for row in 0..<min(area.rows, terminal.size.rows) {
-        terminal.visitRow(row, scrolledBack: scrolledBack) { cell in
-          if cell.scalar == 0, cell.styleIndex == 0 { return }
-          let style: StyleIndex
-          if let known, known.index == cell.styleIndex {
-            style = known.style
-          } else {
-            style = bridge.style(cell.styleIndex, of: terminal, in: &canvas)
-            known = (cell.styleIndex, style)
-          }
-          if cell.isCluster {
-            canvas.set(
-              row: area.row + row,
-              column: area.column + cell.column,
-              cluster: terminal.clusterText(cell),
-              width: cell.width,
-              style: style
-            )
-          } else {
-            canvas.set(
-              row: area.row + row,
-              column: area.column + cell.column,
-              scalar: cell.scalar == 0 ? 0x20 : cell.scalar,
-              width: cell.width,
-              style: style
-            )
-          }
-        }
+        draw(row, of: terminal, in: area, scrolledBack: scrolledBack, &bridge, on: &canvas)
       }
       marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       if let copying {
@@ -71,6 +39,87 @@ enum SurfacePainter {
         if copying.cursor != nil { return cursor }
       }
       return cursor(of: terminal, in: area, scrolledBack: scrolledBack)
+    }
+  }
+
+  /// A live screen as it was drawn over the last whole frame of its window.
+  struct Drawn {
+    fileprivate var rows = DrawnRows()
+    fileprivate var colors: StyleBridge.Colors?
+  }
+
+  /// Draws those rows of the live screen that look different than what is on the canvas.
+  ///
+  /// - Parameters:
+  ///   - surface: What to draw.
+  ///   - area: The pane's cells on the canvas.
+  ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - drawn: What was drawn before in this area of this canvas; brought up to date.
+  ///   - canvas: The window's last frame.
+  /// - Returns: Where the program's cursor stands on the canvas, when it is shown.
+  static func redraw(
+    _ surface: Surface,
+    in area: CellRectangle,
+    theme: Theme?,
+    over drawn: inout Drawn,
+    on canvas: inout Canvas
+  ) -> CanvasCursor? {
+    canvas.clip(rows: area.rowRange, columns: area.columnRange)
+    defer { canvas.removeClip() }
+    return surface.withTerminal { terminal in
+      let colors = StyleBridge.Colors(of: terminal, theme: theme)
+      var bridge = StyleBridge(colors)
+      let blank = bridge.blank
+      if drawn.colors != colors {
+        drawn = Drawn(colors: colors)
+        canvas.fill(rows: area.rowRange, columns: area.columnRange, style: blank)
+      }
+      for row in terminal.takeChangedRows(since: &drawn.rows) where row < area.rows {
+        let line = area.row + row
+        canvas.fill(rows: line..<line + 1, columns: area.columnRange, style: blank)
+        draw(row, of: terminal, in: area, scrolledBack: 0, &bridge, on: &canvas)
+      }
+      return cursor(of: terminal, in: area, scrolledBack: 0)
+    }
+  }
+
+  /// Draws one row over blanks.
+  private static func draw(
+    _ row: Int,
+    of terminal: Terminal,
+    in area: CellRectangle,
+    scrolledBack: Int,
+    _ bridge: inout StyleBridge,
+    on canvas: inout Canvas
+  ) {
+    // Neighbours mostly look alike.
+    var known: (index: UInt32, style: StyleIndex)?
+    terminal.visitRow(row, scrolledBack: scrolledBack) { cell in
+      if cell.scalar == 0, cell.styleIndex == 0 { return }
+      let style: StyleIndex
+      if let known, known.index == cell.styleIndex {
+        style = known.style
+      } else {
+        style = bridge.style(cell.styleIndex, of: terminal, in: &canvas)
+        known = (cell.styleIndex, style)
+      }
+      if cell.isCluster {
+        canvas.set(
+          row: area.row + row,
+          column: area.column + cell.column,
+          cluster: terminal.clusterText(cell),
+          width: cell.width,
+          style: style
+        )
+      } else {
+        canvas.set(
+          row: area.row + row,
+          column: area.column + cell.column,
+          scalar: cell.scalar == 0 ? 0x20 : cell.scalar,
+          width: cell.width,
+          style: style
+        )
+      }
     }
   }
 

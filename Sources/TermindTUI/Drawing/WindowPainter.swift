@@ -14,6 +14,8 @@ struct WindowPainter {
   struct ShownPane {
     var area: CellRectangle
     var face: PaneFace
+    /// Its screen as it was drawn over the last whole frame.
+    var drawn = SurfacePainter.Drawn()
   }
 
   private let window: Window
@@ -93,21 +95,23 @@ struct WindowPainter {
   /// - Parameters:
   ///   - printed: The panes that are to be drawn again.
   ///   - window: The window that shows them.
-  /// - Returns: `nil` when all has to be drawn.
-  static func shownAlike(_ printed: [PaneID], in window: Window) -> [ShownPane]? {
+  /// - Returns: Their places among the shown panes; `nil` when all has to be drawn.
+  static func shownAlike(_ printed: [PaneID], in window: Window) -> [Int]? {
     // A long message lies over the panes.
     if let notice = window.notice, notice.lines(columns: window.layout.whole.columns).count > 1 {
       return nil
     }
-    var found: [ShownPane] = []
+    var found: [Int] = []
     for id in printed {
-      guard let shown = window.shownPanes.first(where: { $0.face.pane == id }),
+      guard let place = window.shownPanes.firstIndex(where: { $0.face.pane == id }),
         let pane = window.server.panes[id], pane.session.state.isTyping,
-        pane.prompts.current == nil, !pane.isFinding, pane.copying == nil,
-        face(of: pane, in: window, isFocused: shown.face.isFocused, shown.face.isZoomed)
-          == shown.face
+        pane.prompts.current == nil, !pane.isFinding, pane.copying == nil
       else { return nil }
-      found.append(shown)
+      let shown = window.shownPanes[place].face
+      guard face(of: pane, in: window, isFocused: shown.isFocused, shown.isZoomed) == shown else {
+        return nil
+      }
+      found.append(place)
     }
     return found
   }

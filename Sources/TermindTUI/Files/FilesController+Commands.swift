@@ -41,6 +41,7 @@ extension FilesController {
     case .pickUpCopy: pickUp(isMove: false, in: window)
     case .pickUpMove: pickUp(isMove: true, in: window)
     case .terminal: openTerminal(in: window)
+    case .inStep: toggleStep(in: window)
     default:
       guard files != nil else { return problem = "There is no connection." }
       performConnected(command, in: window)
@@ -58,6 +59,12 @@ extension FilesController {
     case .refresh: refresh()
     case .view: view()
     case .edit: edit(in: window)
+    case .edits: window.server.showEdits(in: window)
+    case .checksum: showDigests()
+    case .compare: compare(in: window)
+    case .compareDirectories: compareDirectories(in: window)
+    case .batchRename: renameInEditor(window)
+    case .chown: askOwner(in: window)
     case .details: showDetails(in: window)
     case .size: measure()
     case .newDirectory: askNewDirectory(in: window)
@@ -105,7 +112,9 @@ extension FilesController {
     }
     let path = directory.appending(row.name)
     switch row.entry.attributes.kind {
-    case .directory: visit(path)
+    case .directory:
+      visit(path)
+      lead(into: row.name)
     case .symbolicLink, .unknown:
       guard let files else { return }
       run("opening") { [weak self] in
@@ -113,6 +122,7 @@ extension FilesController {
           let attributes = try await files.attributes(of: path, followingLinks: true)
           if attributes.kind == .directory {
             self?.visit(path)
+            self?.lead(into: row.name)
           } else {
             await self?.read(path, attributes, of: files)
           }
@@ -125,6 +135,7 @@ extension FilesController {
   private func goUp() {
     guard let directory = model.directory, let parent = directory.parent else { return }
     visit(parent, selecting: directory.name)
+    leadUp()
   }
 
   /// Goes to a path as typed: absolute, from the home directory, or from the directory in front.

@@ -98,8 +98,18 @@ extension FilesController {
   func openTerminal(in window: Window) {
     guard let directory = model.directory else { return }
     guard let host = target.host else {
-      return window.openBeside(.local(.loginShell, directory: localDirectory))
+      window.openBeside(.local(.loginShell, directory: localDirectory))
+      return
     }
-    window.openBeside(.ssh(host), typing: Array(" cd -- ".utf8) + directory.shellWord + [0x0D])
+    // A path that is no text, or ends in a blank, cannot be asked for; a host with a command of its own starts that.
+    guard host.shell.command == nil, let text = String(validating: directory.bytes, as: UTF8.self),
+      StartDirectory(text)?.path == text
+    else {
+      window.openBeside(.ssh(host), typing: Array(" cd -- ".utf8) + directory.shellWord + [0x0D])
+      return
+    }
+    var there = host
+    there.shell.directory = text
+    window.openBeside(.ssh(there))
   }
 }

@@ -44,17 +44,48 @@ extension FilesController {
     } catch { tell(error) }
   }
 
-  /// Opens an editor where that can be done from here.
+  /// Opens an editor: of a file of this machine itself, of a server's a copy.
   func edit(in window: Window) {
     guard let row = model.selected, let path = model.path(of: row.name), !row.isDirectory else {
       return problem = "There is no file under the cursor."
     }
-    guard target.host == nil, let text = String(validating: path.bytes, as: UTF8.self) else {
-      return problem =
-        "Files of a server cannot be edited from here; v shows them, t opens a terminal."
+    guard target.host == nil else { return editCopy(of: path, in: window) }
+    guard let text = String(validating: path.bytes, as: UTF8.self) else {
+      return problem = "The name of the file is no text, and cannot be told to an editor."
     }
     let editor = services.editor.split(separator: " ").map(String.init)
     window.openBeside(.local(.command(editor + [text]), directory: localDirectory))
+  }
+
+  private func editCopy(of path: RemotePath, in window: Window) {
+    guard let files else { return }
+    let (edits, target, name) = (window.server.edits, target, path.name?.text ?? path.text)
+    run("fetching \(name)") { [weak self, weak window] in
+      do throws(CopyFailure) {
+        let resolved: RemotePath
+        do throws(FileError) {
+          resolved = try await files.resolve(path)
+          let kind = try await files.attributes(of: resolved, followingLinks: true).kind
+          guard !kind.isSpecial, kind != .directory else {
+            throw FileError(.unsupported, text: "only files can be edited")
+          }
+        } catch { throw CopyFailure(.operation(.reading, error)) }
+        if let open = edits.edit(of: resolved, at: target.place) {
+          window?.server.openEditor(open, in: window)
+          return
+        }
+        let edit = try await edits.begin(resolved, of: target, files) { [weak self] bytes in
+          Task { @MainActor [weak self] in
+            self?.progress("fetching \(name): \(FileText.size(bytes))")
+          }
+        }
+        guard let window else { return edits.end(edit) }
+        window.server.openEditor(edit, in: window)
+      } catch {
+        guard error.reason != .cancelled else { return }
+        self?.problem = ErrorText.sentence(error, copying: path)
+      }
+    }
   }
 
   /// Shows everything that is known of the entry under the cursor.

@@ -44,6 +44,8 @@ final class FilesController {
   var waitingKeys: [(key: KeyEvent, window: Window)] = []
   /// The text that was jumped to last.
   var lastJump = ""
+  /// The pane that goes into directories and out of them together with this one.
+  weak var partner: FilesController?
   /// The sizes of directories that were counted.
   var sizes: [FileName: UInt64] = [:]
   private var listing: Task<Void, Never>?
@@ -51,7 +53,7 @@ final class FilesController {
   private var lookups: Task<Void, Never>?
   private var links: [FileName: FileLink] = [:]
   private var askedLinks: Set<FileName> = []
-  private var owners = FileOwnerNames()
+  private(set) var owners = FileOwnerNames()
   private var askedUsers: Set<UInt32> = []
   private var askedGroups: Set<UInt32> = []
   private(set) var space: FileSystemSpace?
@@ -308,6 +310,7 @@ final class FilesController {
     screen.problem = problem
     screen.input = input?.line
     screen.isFocused = isFocused
+    screen.isInStep = partner != nil
     shownRows = screen.draw(&model, on: &canvas, in: area, look)
     lookUp(shownRows)
   }

@@ -23,6 +23,7 @@ nonisolated final class FilesLink: ByteChannelReceiving {
     _ receiver: any ByteChannelReceiving,
     on route: Route,
     of pool: TransportPool,
+    window: Int = ByteChannelRequest.standardWindow,
     _ prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any ByteChannel {
     state.withLock { $0.receiver = receiver }
@@ -30,6 +31,7 @@ nonisolated final class FilesLink: ByteChannelReceiving {
       return try await pool.openChannel(
         on: route,
         .subsystem("sftp"),
+        window: window,
         receiver: self,
         prompts: prompts
       )

@@ -120,8 +120,7 @@ extension Pane {
     }
   }
 
-  private static func failure(_ error: FileError, _ link: FilesLink, _ route: Route) -> PaneFailure
-  {
+  static func failure(_ error: FileError, _ link: FilesLink, _ route: Route) -> PaneFailure {
     switch error.reason {
     case .noFileAccess, .startUpText, .protocolBroken: return .files(error)
     default: break

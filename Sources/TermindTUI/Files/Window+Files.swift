@@ -46,19 +46,22 @@ extension Window {
   /// - Parameters:
   ///   - content: What it holds.
   ///   - input: What is typed into its shell once it runs.
-  func openBeside(_ content: PaneContent, typing input: [UInt8] = []) {
+  /// - Returns: The pane; nil when there was no room.
+  @discardableResult
+  func openBeside(_ content: PaneContent, typing input: [UInt8] = []) -> PaneID? {
     guard let workspace else {
-      server.openWorkspace(in: id, [content])
-      return
+      return server.openWorkspace(in: id, [content])?.panes.first
     }
     let sides: [PaneDirection] = [.right, .down]
     guard
       let side = sides.first(where: { hasRoom(in: workspace, beside: workspace.focus, for: $0) })
     else {
-      return show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
+      show(Notice(.problem, "There is no room for another pane; zoom out or close one."))
+      return nil
     }
-    guard let made = server.split(workspace.focus, at: side, content) else { return }
+    guard let made = server.split(workspace.focus, at: side, content) else { return nil }
     server.panes[made]?.firstInput = input
+    return made
   }
 
   /// Puts bytes into the clipboard of the outer terminal.

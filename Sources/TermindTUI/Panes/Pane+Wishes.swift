@@ -22,16 +22,30 @@ extension Pane {
 
   private func runFirst(_ id: SnippetID, _ start: RemoteStart) {
     guard remote === start, session.state.isTyping else { return }
-    let snippet = services.vault.contents.snippet(id)
-    let note: String? =
-      switch StartupText(snippet, wasUsed: wasUsed) {
-      case .nothing: nil
-      case .refused(let reason): reason
-      case .text(let text): submit(text) ? nil : StartupText.fullQueue
+    carryOut(StartupText(services.vault.contents.snippet(id), wasUsed: wasUsed), start)
+  }
+
+  private func carryOut(_ text: StartupText, _ start: RemoteStart) {
+    switch text {
+    case .nothing: break
+    case .refused(let reason): runsNothing(start, because: reason)
+    case .text(let text):
+      if !submit(text) { runsNothing(start, because: StartupText.fullQueue) }
+    case .asks(let snippet):
+      // The question takes the keys meanwhile; it goes with the shell.
+      runFirst?.ask { [weak self, prompts] in
+        guard case .places(let texts) = await prompts.ask(.places(snippet)),
+          let self, remote === start, session.state.isTyping, !Task.isCancelled
+        else { return }
+        guard let texts else { return runsNothing(start, because: StartupText.unfilled) }
+        carryOut(StartupText(filled: snippet.filled(inOrder: texts)), start)
       }
-    guard let note else { return }
-    start.snippetWasNotSent(note)
-    observer?.pane(self.id, says: note)
+    }
+  }
+
+  private func runsNothing(_ start: RemoteStart, because reason: String) {
+    start.snippetWasNotSent(reason)
+    observer?.pane(id, says: reason)
   }
 
   /// Sends a text as if it were pasted, and Enter.

@@ -115,6 +115,9 @@ final class Pane {
   /// Whether something runs that would end with the pane.
   var isLive: Bool { session.state.isLive }
 
+  /// Whether the program that ran here has ended without an error.
+  var endedWell: Bool { session.state == .ended(.exited(status: 0)) }
+
   /// Takes the size of the pane's area; the surface and the program follow.
   func resize(to size: TerminalDimensions) {
     guard size != self.size || surface == nil else { return }
@@ -210,7 +213,9 @@ final class Pane {
     case .cancelTimer:
       retryTimer?.cancel()
       retryTimer = nil
-    case .resetModes: channel = nil
+    case .resetModes:
+      runFirst?.stop()
+      channel = nil
     case .mark(let mark): surface?.leave(PaneText.mark(mark, in: content))
     }
   }
@@ -505,6 +510,8 @@ final class Pane {
     switch prompts.current?.question {
     case .hostKey: report(.asked(.hostKey), from: session.generation)
     case .credentials: report(.asked(.credentials), from: session.generation)
+    // Asked by a shell that is there already: the attempt is over.
+    case .places: changed()
     case nil: report(.answered, from: session.generation)
     }
   }

@@ -11,6 +11,7 @@ final class PanePromptView {
   private enum Sheet {
     case hostKey(HostKeySheet)
     case credentials(CredentialSheet)
+    case places(Form)
   }
 
   /// The question's number in its queue.
@@ -29,6 +30,9 @@ final class PanePromptView {
     switch question {
     case .hostKey(let question): sheet = .hostKey(HostKeySheet(question))
     case .credentials(let challenge): sheet = .credentials(CredentialSheet(challenge))
+    case .places(let snippet):
+      let line = "This host runs the snippet first, once it is filled in."
+      sheet = .places(.filling(snippet, lines: [line], verb: "run"))
     }
   }
 
@@ -49,14 +53,30 @@ final class PanePromptView {
       case .submitted(let answers): queue.answer(number, with: .credentials(answers))
       case .cancelled: queue.answer(number, with: .credentials(nil))
       }
+    case .places(var form):
+      let answer = form.handle(key)
+      sheet = .places(form)
+      switch answer {
+      case .none: break
+      case .submitted: queue.answer(number, with: .places(form.texts))
+      case .cancelled: queue.answer(number, with: .places(nil))
+      }
     }
   }
 
   /// Takes pasted text.
   func paste(_ bytes: [UInt8]) {
-    guard !isOutOfSight, case .credentials(var form) = sheet else { return }
-    form.paste(String(decoding: bytes, as: UTF8.self))
-    sheet = .credentials(form)
+    guard !isOutOfSight else { return }
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch sheet {
+    case .hostKey: break
+    case .credentials(var form):
+      form.paste(text)
+      sheet = .credentials(form)
+    case .places(var form):
+      form.paste(text)
+      sheet = .places(form)
+    }
   }
 
   /// Takes a click; `true` when it was on a button.
@@ -90,6 +110,7 @@ final class PanePromptView {
     switch sheet {
     case .hostKey(let host): buttons = host.draw(on: &canvas, in: host.area(in: area), look)
     case .credentials(let form): form.draw(on: &canvas, in: form.area(in: area), look)
+    case .places(let form): form.draw(on: &canvas, in: form.area(in: area), look)
     }
   }
 }

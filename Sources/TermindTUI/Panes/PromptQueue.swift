@@ -10,6 +10,8 @@ final class PromptQueue {
   enum Question: Hashable {
     case hostKey(HostKeyQuestion)
     case credentials(CredentialChallenge)
+    /// What has to be filled into a snippet before it is sent.
+    case places(SnippetRecord)
   }
 
   /// What the person decided.
@@ -17,6 +19,8 @@ final class PromptQueue {
     case hostKey(HostKeyDecision)
     /// One answer a prompt; nil when the person gave up.
     case credentials([SecretBytes]?)
+    /// One text a place; nil when the person gave up.
+    case places([String]?)
   }
 
   private struct Entry {
@@ -89,6 +93,7 @@ extension PromptQueue.Question {
     switch self {
     case .hostKey: .hostKey(.reject)
     case .credentials: .credentials(nil)
+    case .places: .places(nil)
     }
   }
 }

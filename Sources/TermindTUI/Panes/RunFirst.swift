@@ -9,6 +9,7 @@ final class RunFirst {
   private let deadline: ContinuousClock.Instant
   private var timer: Task<Void, Never>?
   private var isOver = false
+  private var question: Task<Void, Never>?
 
   /// Begins to wait.
   ///
@@ -33,10 +34,14 @@ final class RunFirst {
     if isReady { finish() } else { arm(min(clock.now.advanced(by: quiet), deadline)) }
   }
 
-  /// Forgets the work.
+  /// Waits for the person as a part of the work.
+  func ask(_ question: @escaping () async -> Void) { self.question = Task { await question() } }
+
+  /// Forgets the work, and takes back what it asks.
   func stop() {
     isOver = true
     timer?.cancel()
+    question?.cancel()
   }
 
   private func arm(_ time: ContinuousClock.Instant) {

@@ -6,12 +6,15 @@ enum StartupText: Equatable {
   case nothing
   /// This is pasted and entered.
   case text(String)
+  /// It has places that only the person can fill in.
+  case asks(SnippetRecord)
   /// It is not sent, for this reason.
   case refused(String)
 
+  static let unfilled = "Run first was not sent: it was not filled in."
   static let fullQueue = "Run first was not sent: the program takes no more input."
 
-  /// Fills a snippet in with its own standard values; nobody is asked while a shell starts.
+  /// Fills a snippet in with its own standard values, where each place has one.
   ///
   /// - Parameters:
   ///   - snippet: The snippet; nil when it was deleted.
@@ -21,19 +24,20 @@ enum StartupText: Equatable {
       self = .refused("Run first was not sent: its snippet was deleted.")
       return
     }
-    let open = snippet.placeholders.filter(\.standard.isEmpty).map(\.name)
-    guard open.isEmpty else {
-      let names = open.joined(separator: ", ")
-      self = .refused(
-        "Run first was not sent: \(snippet.name) asks for \(names), which has no standard value."
-      )
-      return
-    }
     guard !wasUsed else {
       self = .refused("Run first was not sent: something was typed before the shell was there.")
       return
     }
-    var text = snippet.filled(with: [:])[...]
+    guard snippet.placeholders.allSatisfy({ !$0.standard.isEmpty }) else {
+      self = .asks(snippet)
+      return
+    }
+    self.init(filled: snippet.filled(with: [:]))
+  }
+
+  /// Takes a snippet that is filled in; the ends of its last line are not sent.
+  init(filled snippet: String) {
+    var text = snippet[...]
     while text.last?.isNewline == true { text = text.dropLast() }
     self = text.isEmpty ? .nothing : .text(String(text))
   }

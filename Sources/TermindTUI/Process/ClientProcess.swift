@@ -241,7 +241,7 @@ struct ClientProcess {
     case .refused(_, let text):
       terminal.restore(writing: [])
       return .exit(Self.fail(text))
-    case .reply: break
+    case .reply, .transfer: break
     }
     return nil
   }

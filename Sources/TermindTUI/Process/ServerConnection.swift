@@ -16,6 +16,8 @@ final class ServerConnection {
     case terminal(TTYConnection)
     /// A request of `termind ctl`; ends with the reply.
     case control(Task<Void, Never>)
+    /// A transfer command; ends with its last word.
+    case transfer(TransferCommandSession)
     /// Only what is queued still goes out.
     case closing
   }
@@ -33,6 +35,8 @@ final class ServerConnection {
   private var descriptors: [OwnedDescriptor] = []
   private var secrets: [String: SecretBytes] = [:]
   private var output: [UInt8] = []
+  /// What the client has not taken yet.
+  private var queuedBytes: Int { output.count - sent }
   private var sent = 0
   private var reading: ReadinessSource?
   private var writing: ReadinessSource?
@@ -87,6 +91,7 @@ final class ServerConnection {
     switch old {
     case .terminal(let terminal): terminal.clientVanished()
     case .control(let task): task.cancel()
+    case .transfer(let session): session.cancel()
     case .silent, .foreign, .greeted, .closing: break
     }
     server?.ended(self)
@@ -114,7 +119,7 @@ final class ServerConnection {
         guard descriptors.count <= 4 else { throw WireError.malformed }
         input.append(part.bytes)
         while reading != nil, try takeNext() {
-          if !secrets.isEmpty { input.wipeTaken() }
+          if !secrets.isEmpty || takesAnswers { input.wipeTaken() }
         }
       }
     } catch {
@@ -147,6 +152,10 @@ final class ServerConnection {
     case (.foreign, _), (.closing, _): break
     case (.greeted, .attach(let request, let modes)): attach(request, modes)
     case (.greeted, .control(let json)): control(json)
+    case (.greeted, .transfer(let json)): transfer(json)
+    case (.transfer(let session), .cancelTransfer): session.cancel()
+    case (.transfer(let session), .answer(let number, let answers)):
+      session.answer(number, answers)
     case (.greeted, .secret(let field, let bytes)):
       guard secrets.count < 4 else { throw .malformed }
       secrets[field] = bytes
@@ -206,6 +215,14 @@ final class ServerConnection {
     )
   }
 
+  private func transfer(_ json: [UInt8]) {
+    deadline?.cancel()
+    guard let request = try? JSONDecoder().decode(TransferCommandRequest.self, from: Data(json))
+    else { return refuse(.failed, "The request cannot be read.") }
+    guard let handler = server?.handler else { return end() }
+    phase = .transfer(handler.begin(request, for: self))
+  }
+
   private func reply(_ reply: ControlReply) {
     do {
       send(.reply(Array(try JSONEncoder().encode(reply))))
@@ -213,6 +230,12 @@ final class ServerConnection {
     } catch {
       refuse(.failed, "The reply cannot be written: \(error).")
     }
+  }
+
+  /// Whether what comes in may hold what a person typed.
+  private var takesAnswers: Bool {
+    if case .transfer = phase { return true }
+    return false
   }
 
   // MARK: Output
@@ -243,6 +266,17 @@ extension ServerConnection: Hashable {
   nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+extension ServerConnection: TransferCommandClientLink {
+  var takesMore: Bool { queuedBytes < Self.queueLimit / 4 }
+
+  func tell(_ message: [UInt8]) { send(.transfer(message)) }
+
+  func finish(_ message: [UInt8]) {
+    send(.transfer(message))
+    finish()
+  }
+}
+
 extension ServerConnection {
   /// Tells the client that its terminal is served.
   func acceptTerminal(leave: [UInt8]) {
@@ -261,7 +295,7 @@ extension ServerConnection {
     case .silent, .greeted: refuseAtEnd()
     // A client of another build may be the one that ends the server.
     case .foreign where !hasAskedForEnd: refuseAtEnd()
-    case .foreign, .terminal, .control, .closing: break
+    case .foreign, .terminal, .control, .transfer, .closing: break
     }
   }
 

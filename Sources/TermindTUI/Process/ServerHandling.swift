@@ -4,6 +4,14 @@
   ///
   /// Call `accept` or `refuse` of the connection, in this call or later.
   func attach(_ request: AttachRequest, to terminal: TTYConnection)
+  /// Starts a transfer command.
+  ///
+  /// - Parameters:
+  ///   - request: What is copied.
+  ///   - link: Where its words go.
+  /// - Returns: What runs; cancelled when its client goes away.
+  func begin(_ request: TransferCommandRequest, for link: any TransferCommandClientLink)
+    -> TransferCommandSession
   /// Ends the server because a client of another build, or a signal, asks for it.
   ///
   /// - Parameter force: Whether what would be lost does not matter.

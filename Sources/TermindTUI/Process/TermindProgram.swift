@@ -20,12 +20,17 @@ public enum TermindProgram {
       KeyringHelper.run(Array(arguments.dropFirst(2)))
     }
     do throws(UsageError) {
-      let invocation = try Invocation(arguments.dropFirst())
+      let bytes = ProcessEnvironment.arguments()
+      let invocation = try Invocation(
+        arguments.dropFirst(),
+        bytes: bytes.count == arguments.count ? bytes.dropFirst() : nil
+      )
       ProcessEnvironment.exit(run(invocation, libraries, makeHandler))
     } catch {
       let isForScripts = arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
       if arguments.dropFirst().first == "ctl" || isForScripts {
-        ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, error.text)))
+        let sentence = ControlClient.sentence(error.text)
+        ProcessEnvironment.exit(ControlOutput.fail(ControlError(.usage, sentence)))
       }
       StandardStream.error.say("termind: \(error.text) (see termind --help)\n")
       ProcessEnvironment.exit(ControlErrorCode.usage.exitStatus)
@@ -57,6 +62,8 @@ public enum TermindProgram {
     case .control(let arguments): return ControlClient.run(arguments, paths: .current())
     case .records(let arguments): return RecordClient.run(arguments, paths: .current())
     case .importing(let arguments): return RecordClient.run(arguments, paths: .current())
+    case .transfer(let arguments):
+      return TransferCommandClient.run(arguments, paths: .current())
     case .list(let isJSON):
       let arguments = ControlArguments(request: ControlRequest(.windows), isJSON: isJSON)
       return ControlClient.run(arguments, paths: .current())

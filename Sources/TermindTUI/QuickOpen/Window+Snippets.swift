@@ -11,21 +11,13 @@ extension Window {
     guard let pane = focusedPane, pane.session.state.isTyping else {
       return show(Notice(.problem, "A snippet goes into a running terminal; focus one first."))
     }
-    let places = snippet.placeholders
-    guard !places.isEmpty else { return paste(snippet.filled(with: [:]), into: pane) }
-    let form = Form(
-      title: snippet.name,
-      rows: places.map { Form.Row($0.name, text: $0.standard) },
-      hints: [KeyHint("enter", "insert"), KeyHint("esc", "close")]
-    )
+    guard !snippet.placeholders.isEmpty else {
+      return paste(snippet.filled(with: [:]), into: pane)
+    }
     present(
-      FormSheet(form) { [weak self, weak pane] texts in
+      FormSheet(.filling(snippet, verb: "insert")) { [weak self, weak pane] texts in
         guard let self, let pane else { return nil }
-        let values = Dictionary(
-          zip(places.map(\.name), texts),
-          uniquingKeysWith: { first, _ in first }
-        )
-        paste(snippet.filled(with: values), into: pane)
+        paste(snippet.filled(inOrder: texts), into: pane)
         return nil
       }
     )

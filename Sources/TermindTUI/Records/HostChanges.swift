@@ -88,6 +88,11 @@ extension HostRecord {
             }
           )
         } ?? .automatic
+    case "old-algorithms":
+      allowsOldAlgorithms =
+        try given.map { values throws(ControlError) in
+          try Values.flag("old-algorithms", values)
+        } ?? false
     case "keepalive":
       keepAliveSeconds = try given.map { values throws(ControlError) in
         do throws(FieldProblem) {

@@ -57,6 +57,7 @@ extension HostField {
     case .keepAlive: "keepalive"
     case .notes: "note"
     case .isPinned: "pinned"
+    case .oldAlgorithms: "old-algorithms"
     case .name, .address, .port, .identity, .color, .theme, .engine: rawValue
     }
   }

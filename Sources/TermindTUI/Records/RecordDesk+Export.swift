@@ -126,6 +126,11 @@ nonisolated enum SSHConfigText {
       lines.append("  ProxyJump \(jumps.joined(separator: ","))")
     }
     if let seconds = host.keepAliveSeconds { lines.append("  ServerAliveInterval \(seconds)") }
+    if host.allowsOldAlgorithms {
+      lines += SSHOldAlgorithms.all.map { kind in
+        "  \(kind.option.rawValue) +\(kind.names.joined(separator: ","))"
+      }
+    }
     if !host.environment.isEmpty {
       let variables = host.environment.filter { !$0.value.contains(where: \.isNewline) }
         .map { quoted("\($0.name)=\($0.value)", isExpanded: false) }

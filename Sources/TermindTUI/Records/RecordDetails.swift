@@ -49,6 +49,7 @@ nonisolated enum RecordDetails {
       ("env", row.environment.map { "\($0.name)=\($0.value)" }.joined(separator: "\n")),
       ("keepalive", row.keepAlive.map { "\($0)" } ?? ""), ("note", row.note),
       ("pinned", yes(row.pinned)), ("engine", row.engine),
+      ("old-algorithms", yes(row.oldAlgorithms)),
     ]
   }
 

@@ -50,6 +50,7 @@ nonisolated struct RecordField: Hashable, Sendable {
         .init("env", .list, "NAME=VALUE", alias: "environment"),
         .init("keepalive", .single, "SECONDS"), .init("note", .single, "TEXT", alias: "notes"),
         .init("pinned", .flag, "yes|no"), .init("engine", .single, "automatic|libssh2|openssh"),
+        .init("old-algorithms", .flag, "yes|no"),
       ]
     case .identity:
       [

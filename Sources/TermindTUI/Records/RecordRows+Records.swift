@@ -32,6 +32,7 @@ extension VaultSnapshot {
       note: host.notes,
       pinned: host.isPinned,
       engine: host.engine.rawValue.lowercased(),
+      oldAlgorithms: host.allowsOldAlgorithms,
       lastUsed: host.lastUsed,
       created: host.times.created,
       modified: host.times.modified

@@ -30,6 +30,7 @@ nonisolated struct HostRow: Hashable, Sendable, Codable {
   var note: String
   var pinned: Bool
   var engine: String
+  var oldAlgorithms: Bool
   var lastUsed: Int64?
   var created: Int64
   var modified: Int64

@@ -59,8 +59,8 @@ enum SecretReader {
     return first
   }
 
-  /// Reads a line that is not shown; the terminal is raw meanwhile, so that no signal leaves it silent.
-  private static func line(_ prompt: String) throws(ControlError) -> SecretBytes {
+  /// Reads a line, which is not shown unless that is wished; the terminal is raw meanwhile, so that no signal leaves it silent.
+  static func line(_ prompt: String, echoes: Bool = false) throws(ControlError) -> SecretBytes {
     do throws(TerminalDeviceError) {
       let terminal = try TerminalDevice.standard(0)
       let before = try terminal.modes()
@@ -76,7 +76,9 @@ enum SecretReader {
         guard DescriptorWait.readable([terminal.descriptor])[0],
           var bytes = try terminal.read(limit: 4096)
         else { continue }
+        let shown = typed.text.count
         typed.take(bytes)
+        if echoes { show(typed.text, after: shown) }
         SecretBytes.wipe(&bytes)
       }
       guard typed.state == .entered else { throw TerminalDeviceError.hungUp }
@@ -89,6 +91,12 @@ enum SecretReader {
           : "A secret is asked for at a terminal only; use a descriptor."
       )
     }
+  }
+
+  /// Shows what was typed since, or takes back what was deleted.
+  private static func show(_ text: String, after count: Int) {
+    let back = String(repeating: "\u{8} \u{8}", count: max(count - text.count, 0))
+    StandardStream.error.say(back + ControlOutput.safe(String(text.dropFirst(count))))
   }
 }
 
@@ -105,6 +113,9 @@ nonisolated struct HiddenLine {
   private(set) var state = State.open
 
   init() { bytes.reserveCapacity(4096) }
+
+  /// What was typed, for a line that is shown.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Takes what was typed: Enter ends the line, Ctrl-C and Ctrl-D give up, Ctrl-U begins anew.
   mutating func take(_ typed: [UInt8]) {

@@ -43,8 +43,6 @@ final class Services {
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()
-  /// Which servers need OpenSSH, as was learned.
-  private let engines = EngineMemory()
   private let sshProgram: SSHProgramFinder
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
@@ -140,6 +138,7 @@ final class Services {
       await self?.sshEnvironment ?? [:]
     }
     let sshProgram = sshProgram
+    let log = log
     return EngineChoosingOpener(
       libssh2: LibSSH2TransportOpener(
         loops: loops,
@@ -164,7 +163,9 @@ final class Services {
         shared: unlocking,
         now: now
       ),
-      memory: engines,
+      memory: EngineMemory(store: store) { error in
+        log.write(.warning, "what was learned about engines: \(error)")
+      },
       agent: agentClient,
       environment: variables
     )

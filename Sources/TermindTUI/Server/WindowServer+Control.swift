@@ -18,7 +18,7 @@ extension WindowServer {
   private func answer(_ request: ControlRequest) async throws(ControlError) -> ControlReply {
     let target = request.target
     switch request.command {
-    case .windows: return .windows(model.windows.map(row))
+    case .windows: return .windows(try listedWindows(target).map(row))
     case .workspaces: return .workspaces(try workspaces(target).map(row))
     case .panes: return .panes(try panes(target).map(row))
     case .newWorkspace(let name):
@@ -105,20 +105,28 @@ extension WindowServer {
     return found
   }
 
+  // Lists show everything unless something is named, and then what is in it, or what it is in.
+
+  private func listedWindows(_ target: ControlTarget) throws(ControlError) -> [WindowModel] {
+    if case .active = target { return model.windows }
+    return [try window(target)]
+  }
+
   private func workspaces(_ target: ControlTarget) throws(ControlError) -> [Workspace] {
-    if case .active = target { return model.windows.flatMap(\.workspaces) }
-    return try window(target).workspaces
+    switch target {
+    case .active: model.windows.flatMap(\.workspaces)
+    case .window: try window(target).workspaces
+    case .workspace, .pane: [try workspace(target)]
+    }
   }
 
   private func panes(_ target: ControlTarget) throws(ControlError) -> [Pane] {
-    let ids: [PaneID]
     switch target {
-    case .active: ids = model.panes
-    case .window: ids = try window(target).panes
-    case .workspace: ids = try workspace(target).panes
-    case .pane(let id): ids = [id]
+    case .active: model.panes.compactMap { panes[$0] }
+    case .window: try window(target).panes.compactMap { panes[$0] }
+    case .workspace: try workspace(target).panes.compactMap { panes[$0] }
+    case .pane: [try pane(target)]
     }
-    return ids.compactMap { panes[$0] }
   }
 
   // MARK: Making
@@ -281,7 +289,7 @@ extension WindowServer {
     if !force,
       case .needsConfirmation(let question) = model.requestClose(
         of: window.id,
-        work: transfers.work,
+        work: work,
         describe: describe
       )
     {

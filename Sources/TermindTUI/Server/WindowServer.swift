@@ -29,6 +29,12 @@ final class WindowServer: ServerHandling {
   var hasBookmarks = false
   /// Copies that belong to no window.
   let transfers: FileTransfers
+  /// Files of servers that are edited in copies.
+  let edits: ExternalEdits
+  /// What follows the end of a pane's program, once.
+  var afterEnds: [PaneID: @MainActor () -> Void] = [:]
+  /// Copies that were asked for on a command line.
+  let commands = RunningTransferCommands()
   private let changes = ChangeSignal()
   private var isStopping = false
   /// Keeps what a restart brings back.
@@ -46,8 +52,10 @@ final class WindowServer: ServerHandling {
     transfers = FileTransfers(services)
     let session = SessionFile(path: process.configuration.paths.session)
     keeper = SessionKeeper(session, services.log)
+    edits = ExternalEdits(services)
     services.onChange = { [weak self] in self?.servicesChanged() }
     watchTransfers()
+    watchEdits()
     services.openStore()
     restoring = restore(from: session)
   }
@@ -114,7 +122,7 @@ final class WindowServer: ServerHandling {
   func endServer(force: Bool) -> String? {
     if !force,
       case .needsConfirmation(let question) = model.requestQuit(
-        work: transfers.work,
+        work: work,
         describe: describe
       )
     {
@@ -137,7 +145,9 @@ final class WindowServer: ServerHandling {
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {
       await keeper.end(with: session)
+      async let commandsEnd: Void = commands.end(within: .seconds(3))
       await transfers.end(within: .seconds(3))
+      await commandsEnd
       await services.close()
       ended()
     }
@@ -328,6 +338,7 @@ final class WindowServer: ServerHandling {
     for (id, pane) in panes where !alive.contains(id) {
       panes[id] = nil
       pane.close()
+      afterEnds.removeValue(forKey: id)?()
     }
     for window in windows.values { window.modelChanged() }
     changes.send()
@@ -450,6 +461,7 @@ extension WindowServer: PaneObserver {
   }
 
   func paneSessionChanged(_ pane: PaneID) {
+    if panes[pane]?.isLive == false { afterEnds.removeValue(forKey: pane)?() }
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()
   }
 

@@ -20,7 +20,7 @@ final class FileTransfers {
   var onEnd: ((TransferBatch, Duration) -> Void)?
   private var jobs: [Int: Running] = [:]
   private var looking: Task<Void, Never>?
-  private let scheduler: TransferScheduler
+  let scheduler: TransferScheduler
   private let bandwidth: BandwidthLimit
   private unowned let services: Services
   private var lastNumber = 0

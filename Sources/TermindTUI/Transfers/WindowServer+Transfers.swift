@@ -2,7 +2,6 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
-import TermindRemoteInfrastructure
 
 /// What becomes of transfers in the windows.
 extension WindowServer {
@@ -85,41 +84,5 @@ extension WindowServer {
     let progress = open.count == 1 ? " \(TransferText.progress(open[0]))" : ""
     let isIdle = open.allSatisfy { $0.state != .running }
     return "\(isIdle ? "‖" : "⇅") \(open.count)\(progress)\(speed)"
-  }
-}
-
-extension Services {
-  /// Opens files beside those of any pane; nobody is asked anything, so a server must be connected or let in silently.
-  func openTransferEnd(
-    _ target: PaneContent.FilesTarget
-  ) async throws(TransferOpenFailure) -> any RemoteFileSystem {
-    guard let host = target.host else {
-      return LocalFileSystem(home: RemotePath(home) ?? .root)
-    }
-    guard let pool = terminals else {
-      throw TransferOpenFailure(FileError(.connectionLost("the store is not open")))
-    }
-    let silent = PanePrompter(
-      isInteractive: false,
-      queue: PromptQueue(),
-      report: { _, _ in },
-      banner: { _ in }
-    )
-    let link = FilesLink()
-    do throws(FileError) {
-      return try await SFTPFileSystem.start(place: target.place) {
-        receiver throws(ConnectionFailure) in
-        try await link.open(receiver, on: host.route, of: pool, silent)
-      }
-    } catch {
-      guard let cause = link.failure?.cause else { throw TransferOpenFailure(error) }
-      switch cause {
-      case .interactionRequired, .hostKeyRejected:
-        // Only a pane can ask for what is wanted.
-        let text = "\(target.name) asks for something; connect a pane to it first"
-        throw TransferOpenFailure(FileError(.connectionLost(text)), cause)
-      default: throw TransferOpenFailure(error, cause)
-      }
-    }
   }
 }

@@ -317,7 +317,8 @@ extension HostRecord {
       keepAliveSeconds: keepAliveSeconds,
       notes: notes,
       isPinned: isPinned,
-      engine: engine
+      engine: engine,
+      allowsOldAlgorithms: allowsOldAlgorithms
     )
   }
 }

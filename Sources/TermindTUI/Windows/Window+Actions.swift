@@ -300,7 +300,7 @@ extension Window {
   private func closeWindow() {
     switch server.model.requestClose(
       of: id,
-      work: server.transfers.work,
+      work: server.work,
       describe: server.describe
     ) {
     case .immediate, .unknownWindow: server.closeWindow(id)
@@ -320,7 +320,7 @@ extension Window {
 
   private func quit() {
     switch server.model.requestQuit(
-      work: server.transfers.work,
+      work: server.work,
       describe: server.describe
     ) {
     case .immediate: server.stop()

@@ -23,6 +23,7 @@ extension Window {
     armKeyTimer()
     guard case .passThrough = outcome, shown == nil, let pane = focusedPane else { return true }
     return !pane.session.state.isTyping || pane.isFinding || pane.files != nil
+      || pane.prompts.current != nil
   }
 
   func keyDeadlinePassed() {

@@ -271,7 +271,7 @@ final class Window {
       let panes = WindowPainter.shownAlike(printed, in: self)
     {
       return terminal.redraw { canvas in
-        for pane in panes { PanePainter(self, look).redraw(pane, on: &canvas) }
+        for place in panes { PanePainter(self, look).redraw(&shownPanes[place], on: &canvas) }
       }
     }
     needsWholeFrame = false

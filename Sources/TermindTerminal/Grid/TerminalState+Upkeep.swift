@@ -17,6 +17,7 @@ extension TerminalState {
         if cell.isCluster { usedClusters[Int(cell.payload)] = true }
       }
     }
+    numbering &+= 1
     styles.keepOnly(usedStyles)
     clusters.keepOnly(usedClusters)
     clusterMemo.removeAll()

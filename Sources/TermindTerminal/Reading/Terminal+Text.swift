@@ -90,7 +90,11 @@ extension Terminal {
 
   private func appendANSI(_ cells: [GridCell], to bytes: inout [UInt8]) {
     var style = PackedStyle.plain
-    for cell in cells where !cell.isTail {
+    var column = 0
+    while column < cells.count {
+      let cell = cells[column]
+      let isWide = cell.isWide && column + 1 < cells.count
+      column += isWide ? 2 : 1
       let next = state.styles[cell.style]
       if next != style {
         if next.link != style.link {
@@ -99,8 +103,12 @@ extension Terminal {
         bytes += "\u{1B}[\(TerminalState.renditionText(next))m".utf8
         style = next
       }
-      for scalar in state.scalars(of: cell) { Self.appendUTF8(scalar, to: &bytes) }
-      if cell.isBlank { bytes.append(0x20) }
+      // Half of a wide character is drawn as a blank.
+      if cell.isBlank || cell.isTail || cell.isWide != isWide {
+        bytes.append(0x20)
+      } else {
+        for scalar in state.scalars(of: cell) { Self.appendUTF8(scalar, to: &bytes) }
+      }
     }
     if style.link != 0 { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
     if style != .plain { bytes += "\u{1B}[0m".utf8 }

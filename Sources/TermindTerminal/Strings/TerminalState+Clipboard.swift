@@ -3,6 +3,8 @@ extension TerminalState {
   static let mostClipboardBytes = 1 << 20
 
   /// OSC 52: `SELECTION;BASE64`, or `SELECTION;?` to ask.
+  ///
+  /// A text without a letter of base64 clears the selection.
   mutating func performClipboard(_ bytes: ArraySlice<UInt8>) {
     guard let separator = bytes.firstIndex(of: 0x3B) else { return }
     let letters = Set("cpqs01234567".utf8)
@@ -18,7 +20,7 @@ extension TerminalState {
       }
       return
     }
-    guard let decoded = Base64.decode(text) else { return }
+    let decoded = Base64.decode(text)
     if decoded.count > Self.mostClipboardBytes {
       events.append(.clipboardTooLarge)
     } else {
@@ -50,35 +52,20 @@ enum Base64 {
     return values
   }()
 
-  /// The bytes, or nil when the text is not base64; missing padding is forgiven.
-  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  /// The bytes of a text; what is no letter of base64 is passed over, as in xterm, and so are bits that make no byte.
+  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(text.count / 4 * 3)
+    var collected: UInt32 = 0
     var bits: UInt32 = 0
-    var count = 0
-    var rest = text
-    while rest.last == 0x3D { rest.removeLast() }
-    guard text.count - rest.count <= 2 else { return nil }
-    for letter in rest {
+    for letter in text {
       let value = values[Int(letter)]
-      guard value >= 0 else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 1
-      if count == 4 {
-        decoded.append(UInt8(truncatingIfNeeded: bits >> 16))
-        decoded.append(UInt8(truncatingIfNeeded: bits >> 8))
-        decoded.append(UInt8(truncatingIfNeeded: bits))
-        bits = 0
-        count = 0
-      }
-    }
-    switch count {
-    case 0: break
-    case 2: decoded.append(UInt8(truncatingIfNeeded: bits >> 4))
-    case 3:
-      decoded.append(UInt8(truncatingIfNeeded: bits >> 10))
-      decoded.append(UInt8(truncatingIfNeeded: bits >> 2))
-    default: return nil
+      guard value >= 0 else { continue }
+      collected = collected << 6 | UInt32(value)
+      bits += 6
+      guard bits >= 8 else { continue }
+      bits -= 8
+      decoded.append(UInt8(truncatingIfNeeded: collected >> bits))
     }
     return decoded
   }

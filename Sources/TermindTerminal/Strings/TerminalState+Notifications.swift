@@ -35,10 +35,7 @@ extension TerminalState {
       }
     }
     var text = bytes[(separator + 1)...]
-    if isEncoded {
-      guard let decoded = Base64.decode(text) else { return }
-      text = decoded[...]
-    }
+    if isEncoded { text = Base64.decode(text)[...] }
     guard !text.isEmpty else { return }
     if isBody {
       notify(title: "", body: text)

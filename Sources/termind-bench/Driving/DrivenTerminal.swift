@@ -15,7 +15,7 @@ final class DrivenTerminal {
   let started: ContinuousClock.Instant
   /// When bytes came last.
   private(set) var lastInput: ContinuousClock.Instant
-  /// How many bytes came.
+  /// How many bytes came since it has its size.
   private(set) var byteCount = 0
   /// Everything that came with its time, while that is asked for.
   private(set) var recording: [(time: ContinuousClock.Instant, bytes: [UInt8])] = []
@@ -73,6 +73,18 @@ final class DrivenTerminal {
       rest = rest.dropFirst(count)
       if count == 0 { _ = DescriptorWait.writable(device.descriptor, milliseconds: 1000) }
     }
+  }
+
+  /// Gives the terminal another size, as a person who drags its border.
+  ///
+  /// - Returns: When.
+  func resize(rows: Int, columns: Int) -> ContinuousClock.Instant {
+    recording = []
+    byteCount = 0
+    screen.resize(to: TerminalSize(rows: rows, columns: columns))
+    let now = ContinuousClock.now
+    device.resize(to: TerminalDimensions(rows: rows, columns: columns))
+    return now
   }
 
   /// Takes what comes within a time; whether something came.
@@ -151,13 +163,18 @@ final class DrivenTerminal {
   ///
   /// Asks for a recording terminal that has settled. Only the text counts: colours that follow from what the
   /// terminal answered may come later.
-  func timeToFinalScreen() -> Duration {
+  func timeToFinalScreen() -> Duration { timeToFinalScreen(since: started) }
+
+  /// The same from a moment on at which a program began to draw the whole screen anew.
+  func timeToFinalScreen(since start: ContinuousClock.Instant) -> Duration {
+    let whole = Terminal(size: screen.size)
+    for part in recording { whole.feed(part.bytes) }
+    let final = whole.screenText()
     let replay = Terminal(size: screen.size)
-    let final = screen.screenText()
     for part in recording {
       replay.feed(part.bytes)
-      if replay.screenText() == final { return part.time - started }
+      if replay.screenText() == final { return part.time - start }
     }
-    return lastInput - started
+    return lastInput - start
   }
 }

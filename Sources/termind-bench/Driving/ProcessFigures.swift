@@ -9,6 +9,22 @@ enum ProcessFigures {
     try value("VmRSS", in: "/proc/\(process)/status") * 1024 / 1e6
   }
 
+  /// The most resident memory that a process had since `forgetPeak`, in megabytes of 1,000,000 bytes.
+  static func peakMegabytes(of process: Int32) throws(BenchError) -> Double {
+    try value("VmHWM", in: "/proc/\(process)/status") * 1024 / 1e6
+  }
+
+  /// Lets the highest resident memory of a process begin at what it has now (proc(5), clear_refs).
+  static func forgetPeak(of process: Int32) throws(BenchError) {
+    let path = "/proc/\(process)/clear_refs"
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .failed(step: "open \(path)", diagnostic: "error \(errno)") }
+    defer { _ = close(descriptor) }
+    guard unsafe write(descriptor, "5", 1) == 1 else {
+      throw .failed(step: "write \(path)", diagnostic: "error \(errno)")
+    }
+  }
+
   /// How often the threads of a process have gone to sleep so far, and so were woken.
   static func wakeups(of process: Int32) throws(BenchError) -> Double {
     let folder = "/proc/\(process)/task"

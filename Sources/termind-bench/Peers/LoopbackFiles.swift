@@ -7,33 +7,76 @@ import TermindRemoteInfrastructure
 
 /// The files of a loopback server, through the product's own connection.
 struct LoopbackFiles: Sendable {
-  /// How large the channel's window is for bulk data, in bytes.
-  private static let window = 16 * 1024 * 1024
+  /// Which engine carries the connection.
+  enum Engine: Sendable {
+    case libSSH2
+    case openSSH
+  }
+
+  /// What a connection is made with.
+  struct Access: Sendable {
+    let user: String
+    let port: Int
+    let key: String
+    let engine: Engine
+    /// A file for the store.
+    let store: String
+    /// A folder for sockets.
+    let runtime: String
+  }
 
   let files: SFTPFileSystem
   private let transport: any SSHTransport
   private let loops: EventLoopGroup
 
-  /// Connects with libssh2 and starts SFTP.
-  static func connect(user: String, port: Int, key: String, store: String) async throws
-    -> LoopbackFiles
-  {
+  /// Connects and starts SFTP.
+  static func connect(_ access: Access) async throws -> LoopbackFiles {
     let loops = try EventLoopGroup(name: "bench")
-    let opener = LibSSH2TransportOpener(
-      loops: loops,
-      verifier: HostKeyVerifier(store: try await SQLiteStore.open(at: store), files: []),
-      agent: nil
-    ) { 0 }
+    let verifier = HostKeyVerifier(store: try await SQLiteStore.open(at: access.store), files: [])
     let hop = Hop(
-      endpoint: SSHEndpoint(host: "127.0.0.1", port: UInt16(port)),
-      credentials: HopCredentials(username: user, keyFiles: [key], usesAgent: false)
+      endpoint: SSHEndpoint(host: "127.0.0.1", port: UInt16(access.port)),
+      credentials: HopCredentials(
+        username: access.user,
+        keyFiles: [access.key],
+        usesAgent: false
+      )
     )
-    let transport = try await opener.open(try Route(hops: [hop]), prompts: TrustingPrompts())
+    let transport = try await opener(access, loops, verifier).open(
+      try Route(hops: [hop]),
+      prompts: TrustingPrompts()
+    )
     let files = try await SFTPFileSystem.start(place: .server("bench")) {
       (receiver) async throws(ConnectionFailure) in
-      try await transport.openChannel(.subsystem("sftp"), window: window, receiver: receiver)
+      try await transport.openChannel(
+        .subsystem("sftp"),
+        window: ByteChannelRequest.bulkWindow,
+        receiver: receiver
+      )
     }
     return LoopbackFiles(files: files, transport: transport, loops: loops)
+  }
+
+  private static func opener(
+    _ access: Access,
+    _ loops: EventLoopGroup,
+    _ verifier: HostKeyVerifier
+  ) throws(BenchError) -> any SSHTransportOpening {
+    switch access.engine {
+    case .libSSH2:
+      return LibSSH2TransportOpener(loops: loops, verifier: verifier, agent: nil) { 0 }
+    case .openSSH:
+      let finder = SSHProgramFinder(searchPath: nil)
+      return OpenSSHTransportOpener(
+        surroundings: OpenSSHSurroundings(
+          ssh: { await finder.program() },
+          helper: try TermindInstance.program(),
+          runtime: access.runtime
+        ),
+        loops: loops,
+        verifier: verifier,
+        agent: nil
+      ) { 0 }
+    }
   }
 
   func close() async {

@@ -3,12 +3,14 @@ import TermindInfrastructure
 
 /// An OpenSSH server on a loopback port, for one case; on several addresses it stands for several hosts.
 ///
-/// Whoever logs in gets a plain shell whose prompt is `prompt`, whatever the account's own shell is.
+/// Whoever logs in gets a plain shell whose prompt is `prompt`, whatever the account's own shell is, or SFTP.
 final class LoopbackSSHServer {
   /// The prompt of every session.
   static let prompt = "\(promptSign) "
   /// The prompt without its blank, as it is found on a screen.
   static let promptSign = "ready>"
+  /// What known hosts call it beside its addresses.
+  private static let alias = "bench"
   /// The port on every address.
   let port: Int
   /// Where it listens.
@@ -28,7 +30,7 @@ final class LoopbackSSHServer {
   /// - Parameters:
   ///   - scratch: Where its files lie.
   ///   - addresses: Where it listens.
-  ///   - servesFiles: Whether it serves SFTP, and the account's own shell instead of the plain one.
+  ///   - servesFiles: Whether it serves SFTP within its own process, and the account's own shell instead of the plain one.
   ///   - options: Lines of its configuration that come first and so win.
   /// - Throws: `.failed` when it does not start.
   init(
@@ -55,6 +57,7 @@ final class LoopbackSSHServer {
       "session",
       """
       #!/bin/sh
+      [ -z "$SSH_ORIGINAL_COMMAND" ] || exec $SSH_ORIGINAL_COMMAND
       export PS1='\(Self.prompt)'
       unset ENV
       exec /bin/sh
@@ -81,7 +84,7 @@ final class LoopbackSSHServer {
     let key = ScratchFolder.text(of: scratch.file("host_key.pub"))
     knownHosts = "\(folder)/known_hosts"
     try scratch.write("home/.ssh/id_ed25519", ScratchFolder.text(of: scratch.file("user_key")))
-    let known = addresses.map { "[\($0)]:\(started.port) \(key)" }
+    let known = ["\(Self.alias) \(key)"] + addresses.map { "[\($0)]:\(started.port) \(key)" }
     try scratch.write("home/.ssh/known_hosts", known.joined())
   }
 
@@ -101,21 +104,23 @@ final class LoopbackSSHServer {
     }
   }
 
-  /// The command line of a plain `ssh` to it.
-  func sshCommand(address: String = "127.0.0.1") throws(BenchError) -> [String] {
+  /// What every OpenSSH client is told to reach it, on whatever port.
+  var connectOptions: [String] {
     [
-      try PeerProgram.ssh.find(), "-F", "none", "-tt", "-o", "UserKnownHostsFile=\(knownHosts)",
-      "-o", "IdentitiesOnly=yes", "-i", userKey, "-p", "\(port)", "\(user)@\(address)",
+      "-F", "none", "-o", "UserKnownHostsFile=\(knownHosts)", "-o", "HostKeyAlias=\(Self.alias)",
+      "-o", "IdentitiesOnly=yes", "-i", userKey,
     ]
   }
 
-  /// The command line of a plain `sftp` to it that runs the commands of a file.
-  func sftpCommand(batch: String) throws(BenchError) -> [String] {
-    [
-      try PeerProgram.sftp.find(), "-q", "-F", "none", "-o", "UserKnownHostsFile=\(knownHosts)",
-      "-o",
-      "IdentitiesOnly=yes", "-i", userKey, "-P", "\(port)", "-b", batch, "\(user)@127.0.0.1",
-    ]
+  /// The command line of a plain `ssh` to it.
+  func sshCommand(address: String = "127.0.0.1") throws(BenchError) -> [String] {
+    [try PeerProgram.ssh.find(), "-tt"] + connectOptions + ["-p", "\(port)", "\(user)@\(address)"]
+  }
+
+  /// The command line of a plain `sftp` to it, or to a port that leads to it, that runs the commands of a file.
+  func sftpCommand(batch: String, port: Int) throws(BenchError) -> [String] {
+    [try PeerProgram.sftp.find(), "-q"] + connectOptions
+      + ["-P", "\(port)", "-b", batch, "\(user)@127.0.0.1"]
   }
 
   /// The server as `user@host:port`; its key lies where a client looks for the usual keys.
@@ -173,7 +178,8 @@ final class LoopbackSSHServer {
       options + addresses.map { "ListenAddress \($0):\(port)" } + [
         "HostKey \(scratch.file("host_key"))",
         "AuthorizedKeysFile \(scratch.file("user_key")).pub",
-        servesFiles ? "Subsystem sftp internal-sftp" : "ForceCommand \(scratch.file("session"))",
+        "Subsystem sftp \(servesFiles ? "internal-sftp" : try PeerProgram.sftpServer.find())",
+        servesFiles ? "" : "ForceCommand \(scratch.file("session"))",
         "UsePAM no", "StrictModes no", "PidFile none", "PermitRootLogin yes", "UseDNS no",
         "PasswordAuthentication no", "KbdInteractiveAuthentication no", "MaxStartups 100",
         "MaxSessions 100", "PrintMotd no", "PrintLastLog no", "AcceptEnv LANG LC_* COLORTERM",

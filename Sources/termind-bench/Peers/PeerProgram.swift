@@ -7,13 +7,17 @@ enum PeerProgram: String {
   case ssh
   case sshd
   case sshKeygen = "ssh-keygen"
+  case sftpServer = "sftp-server"
   case sftp
+  case rclone
+  case lftp
 
   private var package: String {
     switch self {
-    case .tmux: "tmux"
+    case .tmux, .rclone, .lftp: rawValue
     case .ssh, .sshKeygen, .sftp: "openssh-client"
     case .sshd: "openssh-server"
+    case .sftpServer: "openssh-sftp-server"
     }
   }
 
@@ -22,7 +26,7 @@ enum PeerProgram: String {
     let folders = (ProcessEnvironment.value(of: "PATH") ?? "").split(separator: ":").map(
       String.init
     )
-    for folder in folders + ["/usr/sbin", "/usr/local/sbin"] {
+    for folder in folders + ["/usr/sbin", "/usr/local/sbin", "/usr/lib/openssh"] {
       let path = "\(folder)/\(rawValue)"
       if FileManager.default.isExecutableFile(atPath: path) { return path }
     }

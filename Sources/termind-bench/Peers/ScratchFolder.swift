@@ -6,9 +6,9 @@ final class ScratchFolder {
   /// Where it is; short, since sockets lie below it.
   let path: String
 
-  /// Makes the folder below `/tmp`, for this user alone.
-  init() throws(BenchError) {
-    path = "/tmp/termind-bench-\(getpid())-\(UInt16.random(in: 0 ... .max))"
+  /// Makes the folder, for this user alone; below `/tmp` unless another place is named.
+  init(below parent: String = "/tmp") throws(BenchError) {
+    path = "\(parent)/termind-bench-\(getpid())-\(UInt16.random(in: 0 ... .max))"
     guard unsafe mkdir(path, 0o700) == 0 else {
       throw .failed(step: "create \(path)", diagnostic: "error \(errno)")
     }
@@ -17,6 +17,14 @@ final class ScratchFolder {
   deinit {
     // What cannot be removed stays in /tmp, which nobody misses.
     try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// A place in memory, where it has room for large files; else `/tmp`.
+  static var memory: String {
+    var space = statvfs()
+    guard unsafe statvfs("/dev/shm", &space) == 0 else { return "/tmp" }
+    let room = UInt64(space.f_bavail) * UInt64(space.f_frsize)
+    return room > 8_000_000_000 && space.f_favail > 2_000_000 ? "/dev/shm" : "/tmp"
   }
 
   /// The path of a file in it.

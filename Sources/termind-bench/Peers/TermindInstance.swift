@@ -20,17 +20,22 @@ final class TermindInstance {
   ///   - name: Tells instances of one case apart.
   /// - Throws: `.notBuilt` when there is no such program.
   init(scratch: ScratchFolder, home: String, name: String = "termind") throws(BenchError) {
-    let own = ProcessEnvironment.executablePath()
-    let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
-    program = "\(folder)/termind"
-    guard FileManager.default.isExecutableFile(atPath: program) else {
-      throw .notBuilt(path: program)
-    }
+    program = try Self.program()
     root = scratch.file(name)
     var environment = BenchEnvironment.variables(home: home)
     environment["TERMIND_HOME"] = root
     self.environment = environment
     self.scratch = scratch
+  }
+
+  /// The `termind` beside this program.
+  static func program() throws(BenchError) -> String {
+    let own = ProcessEnvironment.executablePath()
+    let program = "\(own[..<(own.lastIndex(of: "/") ?? own.startIndex)])/termind"
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      throw .notBuilt(path: program)
+    }
+    return program
   }
 
   deinit {

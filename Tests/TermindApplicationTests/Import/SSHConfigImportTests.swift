@@ -49,6 +49,29 @@ import TermindDomain
     #expect(!host.losesItsWay)
   }
 
+  @Test("old algorithms are allowed where the file asks for them")
+  func oldAlgorithms() throws {
+    let source = try TestMachine.source(
+      """
+      Host old
+        KexAlgorithms +diffie-hellman-group1-sha1
+        HostKeyAlgorithms ssh-ed25519,ssh-rsa
+        Ciphers aes256-ctr
+      Host new
+        HostKeyAlgorithms -ssh-rsa
+      """
+    )
+    #expect(source.hosts.map(\.allowsOldAlgorithms) == [true, false])
+    #expect(
+      source.hosts[0].taken == [
+        TakenOption("kexalgorithms", "+diffie-hellman-group1-sha1", at: place(2)),
+        TakenOption("hostkeyalgorithms", "ssh-ed25519,ssh-rsa", at: place(3)),
+      ]
+    )
+    #expect(source.hosts[0].dropped.map(\.option) == ["ciphers"])
+    #expect(source.hosts[1].dropped.map(\.option) == ["hostkeyalgorithms"])
+  }
+
   @Test("says what is left out and why, but not what a saved host does anyway")
   func dropped() throws {
     let source = try TestMachine.source(
@@ -70,11 +93,11 @@ import TermindDomain
     let host = try #require(source.hosts.first)
     #expect(
       host.dropped == [
+        DroppedOption("ciphers", "aes128-ctr", at: place(8), .noCounterpart),
         DroppedOption("compression", "yes", at: place(6), .noCounterpart),
         DroppedOption("localforward", "80 [a]:80", at: place(5), .noCounterpart),
         DroppedOption("sendenv", "LANG", at: place(10), .noCounterpart),
         DroppedOption("UseKeychain", "", at: place(7), .unknown(isExpected: false)),
-        DroppedOption("ciphers", "", at: place(8), .noCounterpart),
         DroppedOption("localcommand", "", at: place(9), .noCounterpart),
         DroppedOption("match exec", "test -f /x", at: place(11), .conditionRunsProgram),
       ]

@@ -189,12 +189,14 @@ import Testing
     web.startupSnippet = SnippetID()
     web.shellIntegration = .disabled
     web.keepAliveSeconds = 5
+    web.allowsOldAlgorithms = true
     var bastion = host("bastion")
     bastion.keepAliveSeconds = 0
     let builder = RouteBuilder(account: account, hosts: [web, bastion])
     let access = try builder.access(to: web)
     #expect(access.shell == ShellStart(of: web))
     #expect(access.shell.directory == "/srv" && access.shell.integration == .disabled)
+    #expect(access.route.hops.map(\.allowsOldAlgorithms) == [false, true])
     #expect(access.route.hops.map(\.keepAlive) == [.init(seconds: 0), .init(seconds: 5)])
     // A command for the same host changes the way to it and not what it wishes for.
     let command = try builder.access(for: ConnectCommand(line: "root@web"))

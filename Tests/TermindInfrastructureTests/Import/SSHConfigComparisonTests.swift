@@ -18,6 +18,36 @@ import TermindTestSupport
     }
   }
 
+  @Test(
+    "agrees with ssh on whether old algorithms are asked for",
+    arguments: SSHOldAlgorithms.all.indices
+  )
+  func oldAlgorithms(index: Int) async throws {
+    let oracle = try SSHOracle()
+    let (_, option, names) = SSHOldAlgorithms.all[index]
+    let usual = try await oracle.baseline()[option.rawValue]?.first ?? ""
+    #expect(
+      !usual.isEmpty && Set(usual.split(separator: ",").map(String.init)).isDisjoint(with: names)
+    )
+    let modern = try #require(usual.split(separator: ",").first)
+    let values =
+      [String(modern), "-\(names[0])", "+\(modern)", "^\(modern)"]
+      + names.flatMap { [$0, "+\($0)", "^\($0)", "\(modern),\($0)"] }
+      // Only names of keys may be patterns there.
+      + ([.hostKeyAlgorithms, .pubkeyAcceptedAlgorithms].contains(option) ? ["+ssh-r*", "^*"] : [])
+    for value in values {
+      let text = "Host x\n  \(option.rawValue) \(value)\n"
+      let path = try oracle.folder.write("old", text)
+      let question = SSHOracle.Question(alias: "x")
+      let list = try await oracle.expected(path, question).options?[option.rawValue]?.first
+      let theirs = try #require(list, "\(text)").split(separator: ",").map(String.init)
+      #expect(
+        SSHOldAlgorithms.isAsked(by: value, of: option) == !Set(theirs).isDisjoint(with: names),
+        "\(text) \(theirs)"
+      )
+    }
+  }
+
   @Test("agrees with ssh on files made at random", arguments: [11, 23, 41, 83] as [UInt64])
   func randomFiles(seed: UInt64) async throws {
     let oracle = try SSHOracle()

@@ -108,8 +108,10 @@ struct SSHOracle {
     return words
   }
 
-  /// The options whose values are compared.
-  static let compared = SSHOption.allCases.filter { $0 != .ignoreUnknown && $0 != .tag }
+  /// The options whose values are compared; of lists of algorithms only counts whether old ones are asked for.
+  static let compared = SSHOption.allCases.filter {
+    $0 != .ignoreUnknown && $0 != .tag && !SSHOldAlgorithms.options.contains($0)
+  }
 
   /// Where the two differ, in words; nil when they agree.
   func difference(_ path: String, _ question: Question, baseline: [String: [String]]) async throws

@@ -133,6 +133,8 @@ import Testing
     )
     editor.form["isPinned"]?.value = .toggle(true)
     editor.form["usesAgent"]?.value = .toggle(false)
+    editor.form["oldAlgorithms"]?.value = .toggle(true)
+    editor.form["engine"]?.value = .choice(["automatic", "libssh2", "OpenSSH"], selected: 2)
     editor.form["environment"]?.value = .area(TextArea("A=1\n\nB= x=y "), rows: 2)
     editor.form["keyFiles"]?.value = .area(TextArea("~/.ssh/a\n /etc/b \n"), rows: 2)
     Self.type("", "keepAlive", &editor)
@@ -141,6 +143,7 @@ import Testing
     #expect(record.color == nil)
     #expect(record.isPinned)
     #expect(!record.usesAgent)
+    #expect(record.allowsOldAlgorithms && record.engine == .openSSH)
     #expect(
       record.environment == [
         EnvironmentVariable(name: "A", value: "1"), EnvironmentVariable(name: "B", value: " x=y "),

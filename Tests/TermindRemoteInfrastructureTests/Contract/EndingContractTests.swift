@@ -284,9 +284,10 @@ struct EndingContractTests {
   func keepalive(engine: EngineUnderTest, kind: String) async throws {
     let server = try await OpenSSHServer()
     let stream = try await StreamServer()
-    var limits = TransportLimits()
-    limits.keepaliveInterval = .milliseconds(300)
-    limits.keepaliveCount = 3
+    var limits = TransportLimits.patient
+    // Four seconds are enough for a server that is alive on a busy machine.
+    limits.keepaliveInterval = .milliseconds(500)
+    limits.keepaliveCount = 8
     let site = try ContractSite(engine, limits: limits)
     let transport = try await site.open(server.hop)
     let receiver = RecordingBytes()
@@ -326,6 +327,50 @@ struct EndingContractTests {
     } else {
       #expect(try await receiver.waitForEnd() == .failed(failure))
     }
+  }
+}
+
+extension EndingContractTests {
+  @Test(
+    "a host's own interval finds a server that hangs, and counts for that host alone",
+    arguments: EngineUnderTest.all
+  )
+  func ownKeepalive(engine: EngineUnderTest) async throws {
+    let server = try await OpenSSHServer()
+    var limits = TransportLimits()
+    limits.keepaliveInterval = .seconds(600)
+    let site = try ContractSite(engine, limits: limits)
+    var hop = server.hop
+    hop.keepAlive = HopKeepAlive(seconds: 1, count: 2)
+    let transport = try await site.open(hop)
+    let receiver = RecordingBytes()
+    _ = try await transport.openChannel(.command("cat"), receiver: receiver)
+    try server.signalSessions(SIGSTOP)
+    let failure = await transport.waitUntilClosed()
+    try server.signalSessions(SIGCONT)
+    #expect(failure.cause == .keepaliveTimedOut(seconds: 2))
+    #expect(try await receiver.waitForEnd() == .failed(failure))
+  }
+
+  @Test("a host that wants no signs of life is never given up", arguments: EngineUnderTest.all)
+  func noKeepalive(engine: EngineUnderTest) async throws {
+    let server = try await OpenSSHServer()
+    var limits = TransportLimits()
+    limits.keepaliveInterval = .milliseconds(200)
+    limits.keepaliveCount = 1
+    let site = try ContractSite(engine, limits: limits)
+    var hop = server.hop
+    hop.keepAlive = HopKeepAlive(seconds: 0)
+    let transport = try await site.open(hop)
+    try server.signalSessions(SIGSTOP)
+    let receiver = RecordingBytes()
+    async let opened = transport.openChannel(.command("echo on"), receiver: receiver)
+    // Long enough for two of the intervals of other hosts, in whole seconds as `ssh` counts.
+    try await Task.sleep(for: .seconds(3))
+    try server.signalSessions(SIGCONT)
+    _ = try await opened
+    #expect(try await receiver.waitForEnd() == .exited(status: 0))
+    await transport.close()
   }
 }
 

@@ -12,7 +12,6 @@ struct PressureContractTests {
     ServerUnderTest.allCases
   )
   func heldReceiving(engine: EngineUnderTest, server: ServerUnderTest) async throws {
-    guard server.tellsEndOfConnections(to: engine) else { return }
     let stream = try await StreamServer()
     let total = 12_000_000
     try await withContract(engine, server) { transport in

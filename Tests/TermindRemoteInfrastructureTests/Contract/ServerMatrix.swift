@@ -173,7 +173,7 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
     MatrixServer(
       name: "a FIDO key only",
       libSSH2: .keyUnusable,
-      // Here nobody names the provider to it; its own tests do.
+      // Without a provider `ssh` looks for a token of this machine; StrongSignInTests names one.
       others: .noSignIn,
       prepare: { folder in
         let key = try await SecurityKey(in: folder)
@@ -186,7 +186,7 @@ struct MatrixServer: Sendable, CustomTestStringConvertible {
         return hop
       }
     ),
-    // Without a ticket nobody gets in; one needs a key distribution centre (Debian's krb5-kdc).
+    // Without a ticket nobody gets in; StrongSignInTests have one.
     MatrixServer(
       name: "GSSAPI only",
       options: ["GSSAPIAuthentication yes", "PubkeyAuthentication no"],

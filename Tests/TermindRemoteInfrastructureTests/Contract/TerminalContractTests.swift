@@ -42,13 +42,15 @@ struct TerminalContractTests {
       let channel = try await transport.openTerminal(
         ShellRequest(
           size: TerminalDimensions(rows: 24, columns: 80),
-          command: "trap 'echo caught; exit 9' INT; echo up; while :; do read x; done"
+          // Not `read`: a shell sees a signal just before that system call only with the next line.
+          command: "trap 'echo caught; exit 9' INT; echo up; cat"
         ),
         receiver: receiver
       )
       try await receiver.wait(for: "up")
       channel.send(Array("visible\n".utf8))
-      try await receiver.wait(for: "visible")
+      // Echoed by the terminal and by the program, which so is there to be interrupted.
+      try await receiver.wait(for: "visible\r\nvisible")
       channel.send([3])
       try await receiver.wait(for: "caught")
       #expect(try await receiver.waitForEnd() == .exited(status: 9))

@@ -48,7 +48,7 @@ import Testing
         }
       }
     }
-    let transport = try await harness.open([server.hop])
+    let transport = try await TransportHarness().open([server.hop])
     await transport.close()
   }
 
@@ -60,7 +60,10 @@ import Testing
     let server = try await OpenSSHServer()
     let place = Int.random(in: 300_000..<2_000_000)
     let proxy = try await BreakingProxy(to: server.port, manner, at: [place])
-    let harness = try TransportHarness(limits: Self.short)
+    // The connection comes up well; only what holds it then has to be noticed soon.
+    var limits = TransportLimits.patient
+    limits.keepaliveInterval = .seconds(1)
+    let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([hop(proxy, server)])
     let idle = RecordingReceiver()
     _ = try await transport.openTerminal(.running("echo up; exec cat"), receiver: idle)

@@ -32,6 +32,17 @@ import Testing
     }
   }
 
+  @Test("a connection whose loop was shut down is closed at once")
+  func closeAfterShutdown() async throws {
+    let server = try await OpenSSHServer()
+    let harness = try TransportHarness()
+    let transport = try await harness.open([server.hop])
+    _ = try await transport.openTerminal(.running("cat"), receiver: RecordingReceiver())
+    harness.loops.shutdown()
+    try await withDeadline("the close") { await transport.close() }
+    #expect(await transport.waitUntilClosed().cause == .cancelled)
+  }
+
   @Test("a peer that stops answering is given up after the keepalive bound")
   func deadPeer() async throws {
     let server = try await ScriptedSSHServer()
@@ -45,12 +56,11 @@ import Testing
     try await receiver.wait(for: "ready")
     server.freeze()
     let start = ContinuousClock.now
-    let failure = await transport.waitUntilClosed()
+    let failure = try await withDeadline("the end") { await transport.waitUntilClosed() }
     let elapsed = start.duration(to: .now)
     server.thaw()
     #expect(failure.cause == .keepaliveTimedOut(seconds: 1))
     #expect(elapsed > .milliseconds(300))
-    #expect(elapsed < .seconds(10))
     #expect(receiver.ends == [.failed(failure)])
   }
 
@@ -58,14 +68,15 @@ import Testing
   func livingPeer() async throws {
     let server = try await OpenSSHServer()
     var limits = TransportLimits.patient
-    limits.keepaliveInterval = .milliseconds(20)
-    limits.keepaliveCount = 5
+    // A bound of two seconds, which a server on a busy machine keeps.
+    limits.keepaliveInterval = .milliseconds(50)
+    limits.keepaliveCount = 40
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([server.hop])
     let receiver = RecordingReceiver()
     // The program answers only after many intervals of silence on both sides.
     let channel = try await transport.openTerminal(
-      .running("sleep 1; echo later; cat"),
+      .running("sleep 4; echo later; cat"),
       receiver: receiver
     )
     try await receiver.wait(for: "later")
@@ -95,10 +106,11 @@ import Testing
       return try #require(line)
     }
     // What is under way may settle first; then there has to be a long time of nothing.
-    try await Task.sleep(for: .milliseconds(300))
-    let before = try switches()
-    try await Task.sleep(for: .milliseconds(300))
-    #expect(try switches() == before)
+    try await waitUntil("a time without a wakeup") {
+      let before = try switches()
+      try await Task.sleep(for: .milliseconds(500))
+      return try switches() == before
+    }
     await transport.close()
   }
 
@@ -106,7 +118,7 @@ import Testing
   func givingUpOnATerminal() async throws {
     let server = try await ScriptedSSHServer()
     var limits = TransportLimits.patient
-    limits.openingChannel = .seconds(2)
+    limits.openingChannel = .seconds(5)
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([server.hop("none")])
     let first = RecordingReceiver()
@@ -118,7 +130,7 @@ import Testing
       _ = try await transport.openTerminal(.running(nil), receiver: late)
       Issue.record("a frozen server opened a terminal")
     } catch {
-      #expect(error.cause == .timedOut(seconds: 2))
+      #expect(error.cause == .timedOut(seconds: 5))
       #expect(error.step == .openingChannel)
     }
     let cancelled = Task {

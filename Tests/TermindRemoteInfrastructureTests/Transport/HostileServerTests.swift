@@ -29,9 +29,7 @@ import Testing
   func opening(manner: HostileServer.Manner) async throws {
     let server = try await HostileServer(manner)
     let harness = try TransportHarness(limits: Self.short)
-    let start = ContinuousClock.now
     let failure = try await harness.failure([Self.hop(server)])
-    #expect(start.duration(to: .now) < .seconds(60))
     #expect(failure.step == .keyExchange)
     switch (manner, failure.cause) {
     case (.endlessLines, .notSSH(let banner)), (.endlessLine, .notSSH(let banner)),
@@ -135,7 +133,9 @@ import Testing
     let jump = try await OpenSSHServer()
     let far = try await ScriptedSSHServer()
     var limits = TransportLimits.patient
-    limits.keepaliveInterval = .milliseconds(300)
+    // Four seconds are enough for a server that is alive on a busy machine.
+    limits.keepaliveInterval = .milliseconds(500)
+    limits.keepaliveCount = 8
     let harness = try TransportHarness(limits: limits)
     let transport = try await harness.open([jump.hop, far.hop("none")])
     let receiver = RecordingReceiver()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-@Suite("Negotiation and what was not used", .timeLimit(.minutes(2))) struct NegotiationTests {
+@Suite("Negotiation and what was not used", .timeLimit(.minutes(10))) struct NegotiationTests {
   @Test("quick ciphers are proposed first, and none is lost")
   func ciphers() {
     let supported = ["aes256-ctr", "aes256-cbc", "aes128-ctr", "aes256-gcm@openssh.com"]

@@ -1,3 +1,4 @@
+import Glibc
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
@@ -164,6 +165,79 @@ import Testing
     await pool.closeAll()
   }
 
+  /// An endpoint that swallows whoever knocks: a listener whose queue is full lets the system drop all others.
+  private final class Swallower: Sendable {
+    let port: UInt16
+    private let sockets: [Int32]
+
+    init() throws {
+      let stream = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+      let listener = socket(AF_INET, stream, 0)
+      port = try FreePort.bind(listener)
+      guard listen(listener, 0) == 0 else { throw TestFailure("no listener: \(errno)") }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      // The first of them fill the queue; the system answers none that comes after.
+      let knocking = (0..<4).map { _ in
+        let client = socket(AF_INET, stream | Int32(SOCK_NONBLOCK.rawValue), 0)
+        withUnsafePointer(to: &address) { pointer in
+          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            _ = connect(client, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+          }
+        }
+        return client
+      }
+      sockets = [listener] + knocking
+    }
+
+    deinit { for socket in sockets { close(socket) } }
+  }
+
+  @Test("a host that swallows packets holds up no other one behind its bastion")
+  func swallowing() async throws {
+    let bastion = try await OpenSSHServer(["LogLevel DEBUG1"])
+    let target = try await OpenSSHServer(listeningOn: ["127.0.0.1", "127.0.0.2"])
+    let swallower = try Swallower()
+    var limits = TransportLimits.patient
+    limits.connecting = .seconds(600)
+    let harness = try TransportHarness(limits: limits)
+    let pool = TransportPool(opener: harness.opener)
+    let prompts = ScriptedPrompts()
+    func route(_ host: String, _ port: UInt16) throws -> Route {
+      try Route(hops: [
+        bastion.hop,
+        Hop(endpoint: SSHEndpoint(host: host, port: port), credentials: target.hop.credentials),
+      ])
+    }
+    let stuck = try route("127.0.0.1", swallower.port)
+    let attempt = Task {
+      try await pool.openTerminal(
+        on: stuck,
+        .running(nil),
+        receiver: RecordingReceiver(),
+        prompts: prompts
+      )
+    }
+    try await bastion.wait(forLog: "server_request_direct_tcpip")
+    // Both come up while it still waits, over one more connection to the bastion.
+    let quick = try [route("127.0.0.1", target.port), route("127.0.0.2", target.port)]
+    for receiver in try await openAll(quick, pool, prompts: prompts) {
+      try await receiver.wait(for: "up-42")
+    }
+    #expect(count("Accepted publickey", in: bastion.log) == 2)
+    #expect(await pool.transportCount == 4)
+    // Given up, it stays in the way of nobody: the server still tries to reach it.
+    attempt.cancel()
+    await #expect(throws: ConnectionFailure.self) { _ = try await attempt.value }
+    let third = try Route(hops: [bastion.hop, target.hop(at: "127.0.0.2", "/nonexistent/key")])
+    let last = try await openAll([third], pool, prompts: prompts)
+    try await last[0].wait(for: "up-42")
+    #expect(count("Accepted publickey", in: bastion.log) == 2)
+    await pool.closeAll()
+  }
+
   @Test("a connection that carries others stays while they run, and goes after the last of them")
   func idle() async throws {
     let bastion = try await OpenSSHServer()
@@ -220,6 +294,15 @@ import Testing
     }
     #expect(prompts.challenges.count >= 5)
     await pool.closeAll()
+  }
+}
+
+extension OpenSSHServer {
+  /// A hop to it at another of its addresses, with one more key that there is not.
+  fileprivate func hop(at host: String, _ key: String) -> Hop {
+    var credentials = hop.credentials
+    credentials.keyFiles.append(key)
+    return Hop(endpoint: SSHEndpoint(host: host, port: port), credentials: credentials)
   }
 }
 

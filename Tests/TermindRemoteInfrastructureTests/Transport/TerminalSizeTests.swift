@@ -7,7 +7,7 @@ import Testing
 @testable import TermindRemoteInfrastructure
 
 /// How often a server is asked for another size, and which one it has in the end.
-@Suite("Changes of a terminal's size", .timeLimit(.minutes(2))) struct TerminalSizeTests {
+@Suite("Changes of a terminal's size", .timeLimit(.minutes(10))) struct TerminalSizeTests {
   /// A terminal on a server that notes the sizes that it is asked for.
   private struct Asked {
     let server: ScriptedSSHServer

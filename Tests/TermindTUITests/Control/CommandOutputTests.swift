@@ -6,7 +6,7 @@ import Testing
 @testable import TermindTUI
 
 /// What the built program does when its output takes nothing.
-@Suite("Output that cannot be written", .timeLimit(.minutes(2))) struct CommandOutputTests {
+@Suite("Output that cannot be written", .timeLimit(.minutes(10))) struct CommandOutputTests {
   /// A device on which every write fails for want of room.
   private static let full = "/dev/full"
 

@@ -72,7 +72,8 @@ import Testing
     arguments: [
       ("frob", "unknown verb 'frob'"),
       ("--json windows", "ctl needs its verb before '--json'"),
-      ("windows --pane 1", "windows has no option '--pane'"),
+      ("quit --pane 1", "quit has no option '--pane'"),
+      ("open web1 --pane 1 --window 2", "only one of --pane, --workspace and --window"),
       ("windows more", "windows does not take 'more'"),
       ("split", "split needs one of --right, --down"),
       ("split --right --down", "split needs one of --right, --down"),
@@ -107,8 +108,27 @@ import Testing
     } catch { #expect(error.text.hasPrefix(text), "\(error.text)") }
   }
 
+  @Test("every verb but those about the server or with a name there takes each kind of id")
+  func targets() throws {
+    let words: [String: [String]] = [
+      "new-workspace": [], "split": ["--down"], "focus": [], "resize": ["--up"],
+      "send-text": ["--text", "x"], "send-keys": ["enter"], "wait": ["--state", "up"],
+      "rename": ["name"], "move-workspace": ["--to", "2"], "open": ["web1"],
+    ]
+    for verb in ControlArguments.verbs where verb != "quit" {
+      for (option, target) in [
+        ("--pane", ControlTarget.pane(PaneID(rawValue: 7))),
+        ("--workspace", .workspace(WorkspaceID(rawValue: 7))),
+        ("--window", .window(WindowID(rawValue: 7))),
+      ] where verb != "open" || option != "--workspace" {
+        let line = [verb, option, "7"] + (words[verb] ?? [])
+        #expect(try ControlArguments(line[...]).request.target == target, "\(line)")
+      }
+    }
+  }
+
   @Test("every error code has an exit status of its own, as documented")
   func exitStatus() {
-    #expect(ControlErrorCode.allCases.map(\.exitStatus) == Array(1...16))
+    #expect(ControlErrorCode.allCases.map(\.exitStatus) == Array(1...18))
   }
 }

@@ -44,14 +44,15 @@ import Testing
       .resumed(originalModes: try modes),
       .wantsDetach(reason: "why"), .control([1, 2]),
       .secret(field: "password", SecretBytes([0, 255, 10])), .shutDown(force: true),
-      .shutDown(force: false),
+      .shutDown(force: false), .transfer([3, 4]), .cancelTransfer, .answer(7, nil), .answer(8, []),
+      .answer(9, [SecretBytes([1, 0]), SecretBytes([])]),
     ] + (try requests.map { .attach($0, originalModes: try modes) })
   }
 
   private static let serverMessages: [ServerMessage] = [
     .welcome(build: "b", process: 4, leave: [27, 0]), .refused(.version, text: "t"),
     .leaveChanged([]), .stop(unwritten: [9]), .goodbye(status: 3, text: "bye", unwritten: [1]),
-    .reply([UInt8](repeating: 7, count: 100_000)),
+    .reply([UInt8](repeating: 7, count: 100_000)), .transfer([123, 125]),
   ]
 
   @Test(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TermindDomain
 import TermindInfrastructure
 import Testing
 
@@ -25,6 +26,37 @@ import Testing
     #expect(text.contains("\(home.path)/data (not made yet)"))
     #expect(text.contains("not running"))
     #expect(end == .exited(status: 0))
+  }
+
+  @Test("each host's engine is named once, with the reason where it is not the usual one")
+  @MainActor func engines() {
+    func pane(_ number: Int, _ host: String?, _ engine: String?, _ reason: String?) -> ControlPane {
+      ControlPane(
+        id: PaneID(rawValue: UInt32(number)),
+        workspace: WorkspaceID(rawValue: 1),
+        window: WindowID(rawValue: 1),
+        kind: "ssh",
+        title: "t",
+        state: .up,
+        host: host,
+        engine: engine,
+        engineReason: reason,
+        focused: false,
+        rows: 24,
+        columns: 80
+      )
+    }
+    let findings = Doctor.connections([
+      pane(1, "me@web", "libssh2 1.10.0", nil), pane(2, nil, nil, nil),
+      pane(3, "me@hard", "OpenSSH 9.2p1", "libssh2 and the server have no cipher in common"),
+      pane(4, "me@web", "libssh2 1.10.0", nil),
+    ])
+    #expect(
+      findings == [
+        .init("me@web", "libssh2 1.10.0"),
+        .init("me@hard", "OpenSSH 9.2p1, since libssh2 and the server have no cipher in common"),
+      ]
+    )
   }
 
   @Test("a terminal that never answers costs a bounded time")

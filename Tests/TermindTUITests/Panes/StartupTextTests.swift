@@ -12,13 +12,20 @@ import Testing
     #expect(StartupText(snippet("\n"), wasUsed: false) == .nothing)
   }
 
-  @Test("a place without a value, a typed key and a snippet that is gone are reasons in words")
+  @Test("a place without a value is asked for, and what is filled in is sent as it is")
+  func asks() {
+    let open = snippet("{{a}} {{b=1}} {{a}}\n")
+    #expect(StartupText(open, wasUsed: false) == .asks(open))
+    #expect(StartupText(filled: open.filled(inOrder: ["x", "y"])) == .text("x y x"))
+    #expect(StartupText(filled: snippet("{{a}}").filled(inOrder: [""])) == .nothing)
+  }
+
+  @Test("a typed key and a snippet that is gone are reasons in words")
   func refused() {
     func reason(_ text: StartupText) -> String? {
       if case .refused(let reason) = text { reason } else { nil }
     }
-    let open = reason(StartupText(snippet("{{a}} {{b=1}} {{c}}"), wasUsed: false))
-    #expect(open?.contains("asks for a, c") == true)
+    #expect(reason(StartupText(snippet("{{a}}"), wasUsed: true))?.contains("typed before") == true)
     #expect(reason(StartupText(snippet("x"), wasUsed: true))?.contains("typed before") == true)
     #expect(reason(StartupText(nil, wasUsed: false))?.contains("deleted") == true)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import TermindTUI
 
 /// The built program as client and as server.
-@Suite("Server process", .timeLimit(.minutes(2))) struct RealServerTests {
+@Suite("Server process", .timeLimit(.minutes(10))) struct RealServerTests {
   @Test("the first client starts the server, which outlives it")
   func coldStart() async throws {
     let home = try TestHome()

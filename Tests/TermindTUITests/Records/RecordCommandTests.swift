@@ -1,12 +1,13 @@
 import FoundationEssentials
 import TermindDomain
 import TermindInfrastructure
+import TermindTestSupport
 import Testing
 
 @testable import TermindTUI
 
 /// The built program on a store of its own, without a server.
-@Suite("Commands on the store", .timeLimit(.minutes(2))) struct RecordCommandTests {
+@Suite("Commands on the store", .timeLimit(.minutes(10))) struct RecordCommandTests {
   private struct Failure: Decodable { var error: ControlError }
 
   @Test("a host is added, found, shown, changed and removed")
@@ -211,7 +212,7 @@ import Testing
 }
 
 /// Imports and exports of the built program.
-@Suite("Imports on the command line", .timeLimit(.minutes(2))) struct ImportCommandTests {
+@Suite("Imports on the command line", .timeLimit(.minutes(10))) struct ImportCommandTests {
   private struct Shown: Decodable {
     var count: Int
     var imported: ImportedRow?
@@ -233,6 +234,31 @@ import Testing
     + (1..<300).map {
       "Host h\($0).prod\n  HostName 10.1.\($0 / 250).\($0 % 250 + 1)\n  Port 2222\n"
     }.joined()
+
+  @Test("an engine is pinned and old algorithms are allowed, and taken back")
+  func engine() async throws {
+    let termind = try CommandRun(home: TestHome())
+    func row(_ words: String...) async throws -> HostRow? {
+      let reply = try await termind.run(["host"] + words + ["--json"])
+      return try reply.decoded([HostRow].self).first
+    }
+    let plain = try await row("add", "old", "--address", "10.0.0.1")
+    #expect(plain?.engine == "automatic" && plain?.oldAlgorithms == false)
+    let changed = try await row("edit", "old", "--engine", "openssh", "--old-algorithms")
+    #expect(changed?.engine == "openssh" && changed?.oldAlgorithms == true)
+    let shown = try await termind("host", "show", "old").output
+    #expect(shown.contains("openssh") && shown.contains("old-algorithms"))
+    let config = try await termind("export", "ssh-config").output
+    #expect(config.contains("  kexalgorithms +diffie-hellman-group14-sha1,"))
+    _ = try termind.write(config, to: "back.conf")
+    _ = try await termind("host", "rm", "old")
+    _ = try await termind("import", "ssh-config", "back.conf", "--yes")
+    let back = try await row("edit", "old", "--engine", "libssh2")
+    #expect(back?.engine == "libssh2" && back?.oldAlgorithms == true)
+    let wrong = try await termind("host", "edit", "old", "--engine", "putty")
+    #expect(wrong.status != 0 && wrong.errors.contains("automatic, libssh2, openssh"))
+    #expect(try await row("edit", "old", "--old-algorithms", "no")?.oldAlgorithms == false)
+  }
 
   @Test("300 hosts are shown first, imported on demand, and never overwritten")
   func sshConfig() async throws {
@@ -334,5 +360,54 @@ import Testing
     #expect(rows.count == 2)
     #expect(try await termind("known-host", "rm", "h").status == 10)
     #expect(try await termind("known-host", "rm", "h", "--all").status == 0)
+  }
+
+  /// Runs `ssh-keygen` to its end and gives what it printed.
+  private static func keygen(_ arguments: String...) async throws -> String {
+    let program = try TestProgram("/usr/bin/ssh-keygen", arguments)
+    #expect(try await program.waitForExit() == 0, "\(program.text)")
+    return program.text
+  }
+
+  @Test("host keys are exported as they were imported, and ssh-keygen finds them in the file")
+  func knownHostsRoundTrip() async throws {
+    let (first, second) = (try CommandRun(home: TestHome()), try CommandRun(home: TestHome()))
+    func key(_ letter: Character) -> String {
+      "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI\(letter)8UXm60Bv6k6n9kZVKRxicjCPIwjzVc4+R/VnCcclb4"
+    }
+    let plain = try first.write(
+      "hashed.example \(key("A"))\n[hashed.example]:2222 \(key("B"))\n",
+      to: "plain"
+    )
+    _ = try await Self.keygen("-H", "-f", plain)
+    let hashed = try String(contentsOfFile: plain, encoding: .utf8)
+    #expect(hashed.contains("|1|") && !hashed.contains("hashed.example"))
+    let text =
+      """
+      plain.example \(key("A")) a comment with blanks
+      [2001:db8::1]:2200 \(key("B"))
+      *.lab.example,!bad.lab.example \(key("C"))
+      @revoked gone.example \(key("D"))
+      @cert-authority *.example \(key("E")) authority
+
+      """ + hashed
+    _ = try first.write(text, to: ".ssh/known_hosts")
+    #expect(try await first("import", "known-hosts", "--yes").status == 0)
+    let exported = try await first("export", "known-hosts").output
+    func lines(_ text: String) -> [Substring] { text.split(separator: "\n").sorted() }
+    #expect(lines(exported) == lines(text))
+    let file = try second.write(exported, to: ".ssh/known_hosts")
+    #expect(try await second("import", "known-hosts", "--yes").status == 0)
+    #expect(try await second("export", "known-hosts").output == exported)
+    #expect(try await second("import", "known-hosts", "--yes").output.contains("0 to import"))
+    for name in [
+      "plain.example", "[2001:db8::1]:2200", "a.lab.example", "gone.example", "hashed.example",
+      "[hashed.example]:2222",
+    ] {
+      let found = try await Self.keygen("-F", name, "-f", file)
+      #expect(found.contains("# Host \(name) found"), "\(name): \(found)")
+    }
+    let other = try await second("known-host", "list", "hashed.example", "--json")
+    #expect(try other.decoded([KnownHostRow].self).contains { $0.names.hasPrefix("|1|") })
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import TermindTUI
 
 /// The built program with a running server: its windows see every change.
-@Suite("Commands on the server", .timeLimit(.minutes(2))) struct RecordServerTests {
+@Suite("Commands on the server", .timeLimit(.minutes(10))) struct RecordServerTests {
   @Test("a host that is added while a window is open appears in its list, and is opened by its tag")
   func welcome() async throws {
     let home = try TestHome()

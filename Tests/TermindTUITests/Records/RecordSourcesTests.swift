@@ -5,7 +5,7 @@ import Testing
 @testable import TermindTUI
 
 /// What the commands read from and write to, and what they refuse: the built program on a store of its own.
-@Suite("Sources of commands", .timeLimit(.minutes(2))) struct RecordSourcesTests {
+@Suite("Sources of commands", .timeLimit(.minutes(10))) struct RecordSourcesTests {
   @Test("folders and devices are told as what they are", arguments: ["ssh-config", "csv", "putty"])
   func notRegular(kind: String) async throws {
     let termind = try CommandRun(home: TestHome())

@@ -44,6 +44,13 @@ import Testing
     return nil
   }
 
+  func begin(_ request: TransferCommandRequest, for link: any TransferCommandClientLink)
+    -> TransferCommandSession
+  {
+    note("transfer \(request.verb)")
+    return TransferCommandSession(request, link)
+  }
+
   func handle(_ request: ControlRequest) async -> ControlReply {
     note("control \(request)")
     if case .wait = request.command {

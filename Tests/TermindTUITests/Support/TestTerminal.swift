@@ -29,8 +29,15 @@ final class TestTerminal: Sendable {
   let other: TerminalDevice
   let before: TerminalModes
   private let state = Locked(State())
+  /// Takes what is shown, and gives what the terminal answers to it.
+  private let answer: @Sendable ([UInt8]) -> [UInt8]
 
-  init(rows: Int = 24, columns: Int = 80) throws {
+  init(
+    rows: Int = 24,
+    columns: Int = 80,
+    answer: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [] }
+  ) throws {
+    self.answer = answer
     loop = try EventLoop(name: "terminal")
     pseudo = try PseudoTerminal(size: TerminalDimensions(rows: rows, columns: columns))
     let number = Glibc.open(pseudo.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -127,6 +134,8 @@ final class TestTerminal: Sendable {
     guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ pseudo.read(into: $0) }) else {
       return
     }
+    let reply = answer(Array(buffer[..<count]))
+    if !reply.isEmpty { _ = pseudo.write(reply[...]) }
     let met = state.withLock { state in
       state.bytes += buffer[..<count]
       let text = String(decoding: state.bytes, as: UTF8.self)

@@ -39,7 +39,10 @@ import Testing
     #expect(try await library.undoLast() == nil)
   }
 
-  @Test("what is written here is read once, what others write is read too", .timeLimit(.minutes(1)))
+  @Test(
+    "what is written here is read once, what others write is read too",
+    .timeLimit(.minutes(10))
+  )
   func oneReading() async throws {
     var told: [Set<VaultKind>] = []
     library.onChange = { told.append($0) }

@@ -2,12 +2,14 @@ public import TermindApplication
 public import TermindDomain
 
 /// Hosts, known hosts, settings and history in memory, with the rules of the real store.
-public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, ConnectionHistoryStoring
+public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, ConnectionHistoryStoring,
+  EngineLessonStoring
 {
   private var saved: [HostID: HostRecord] = [:]
   private var known: [KnownHostRecord] = []
   private var choices: [String: String] = [:]
   private var history: [String: ConnectionHistoryEntry] = [:]
+  private var lessons: [SSHEndpoint: EngineLesson] = [:]
 
   /// Makes an empty vault.
   public init() {}
@@ -27,12 +29,17 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
     guard HostRecord.isValidName(host.name) else { throw .conflict("hosts.name") }
     guard !isTaken else { throw .nameTaken(.host, host.name) }
     if let used = saved[host.id]?.lastUsed { host.lastUsed = max(used, host.lastUsed ?? used) }
+    if let old = saved[host.id], old.endpoint != host.endpoint || old.engine != host.engine {
+      lessons[old.endpoint] = nil
+      lessons[host.endpoint] = nil
+    }
     saved[host.id] = host
   }
 
   /// Removes a record; trust in its keys stays.
   public func delete(_ id: HostID) throws(StoreError) {
-    guard saved.removeValue(forKey: id) != nil else { throw .notFound }
+    guard let old = saved.removeValue(forKey: id) else { throw .notFound }
+    lessons[old.endpoint] = nil
     for (target, entry) in history where entry.host == id {
       history[target] = ConnectionHistoryEntry(
         target: target,
@@ -116,6 +123,18 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   /// Removes an entry; one that is not there is no error.
   public func forgetConnection(to target: String) throws(StoreError) { history[target] = nil }
+
+  // MARK: Lessons
+
+  /// What is known of a server; nil when nothing was learned.
+  public func engineLesson(for endpoint: SSHEndpoint) throws(StoreError) -> EngineLesson? {
+    lessons[endpoint]
+  }
+
+  /// Keeps a lesson in the place of what was known of its server.
+  public func remember(_ lesson: EngineLesson) throws(StoreError) {
+    lessons[lesson.endpoint] = lesson
+  }
 
   private func sortedHistory() -> [ConnectionHistoryEntry] {
     history.values.sorted { ($1.lastUsed, $0.target) < ($0.lastUsed, $1.target) }

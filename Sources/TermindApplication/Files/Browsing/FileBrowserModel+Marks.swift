@@ -63,6 +63,12 @@ extension FileBrowserModel {
     markAnchor = nil
   }
 
+  /// The rows in sight, in their order.
+  public var visible: [FileRow] { places.map { rows.rows[$0] } }
+
+  /// Every entry of the directory, also those that are not in sight.
+  public var entries: [FileEntry] { rows.rows.map(\.entry) }
+
   /// What an action is about: the marked entries in their order, else the one under the cursor.
   public var chosen: [FileRow] {
     guard !marks.isEmpty else { return selected.map { [$0] } ?? [] }

@@ -20,6 +20,26 @@ public struct FilePattern: Hashable, Sendable {
     alternatives = words.map { Self.parts(Array($0.utf8)) }
   }
 
+  /// Reads one pattern by its bytes; blanks stand for themselves.
+  public init(_ bytes: [UInt8]) { alternatives = [Self.parts(bytes)] }
+
+  /// Whether bytes hold anything that means more than itself.
+  public static func isMagic(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.contains { $0 == 0x2A || $0 == 0x3F || $0 == 0x5B || $0 == 0x5C }
+  }
+
+  /// The bytes that a pattern without wildcards stands for: `\` takes the next as it stands.
+  public static func literal(_ bytes: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var isTaken = false
+    for byte in bytes {
+      isTaken = byte == 0x5C && !isTaken
+      if !isTaken { kept.append(byte) }
+    }
+    if isTaken { kept.append(0x5C) }
+    return kept
+  }
+
   /// Whether a name matches.
   public func matches(_ name: FileName) -> Bool {
     alternatives.contains { Self.matches(name.bytes, $0) }

@@ -23,6 +23,7 @@ extension HostEditor {
     static let notes = HostField.notes.rawValue
     static let pinned = HostField.isPinned.rawValue
     static let engine = HostField.engine.rawValue
+    static let oldAlgorithms = HostField.oldAlgorithms.rawValue
   }
 
   /// The most bytes of lists that are typed as lines; they are read as a whole with every key.
@@ -173,6 +174,12 @@ extension HostEditor {
           ["automatic", "libssh2", "OpenSSH"],
           selected: EngineChoice.allCases.firstIndex(of: host.engine) ?? 0
         )
+      ),
+      FormField(
+        Field.oldAlgorithms,
+        "Old algorithms",
+        .toggle(host.allowsOldAlgorithms),
+        help: "For a server that has no others; they no longer protect what is sent."
       ),
     ]
   }

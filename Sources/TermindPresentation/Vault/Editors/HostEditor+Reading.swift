@@ -75,6 +75,8 @@ extension HostEditor {
       record.shellIntegration = ShellIntegrationChoice.allCases[place]
     }
     if let place = form[Field.engine]?.choice { record.engine = EngineChoice.allCases[place] }
+    record.allowsOldAlgorithms =
+      form[Field.oldAlgorithms]?.isOn ?? record.allowsOldAlgorithms
     record.isPinned = form[Field.pinned]?.isOn ?? record.isPinned
     record.usesAgent = form[Field.agent]?.isOn ?? record.usesAgent
   }

@@ -159,6 +159,7 @@ final class ProxiedChannel {
     if sending.isEmpty, isFinished, !hasSentEOF {
       hasSentEOF = true
       writer.plain(.eof, remote)
+      closeWhenBothFinished(writer)
     }
   }
 
@@ -206,10 +207,18 @@ final class ProxiedChannel {
   }
 
   /// The server sends no more.
-  func peerFinished() {
+  func peerFinished(_ writer: ChannelMessageWriter) {
     guard !hasPeerEOF else { return }
     hasPeerEOF = true
     if held.isEmpty { tellEOF() } else { hasHeldEnd = true }
+    closeWhenBothFinished(writer)
+  }
+
+  /// A connection that both sides have finished is closed here, as `ssh` itself does: some servers wait for that.
+  ///
+  /// A program's channel is the server's to close, once it has told how the program ended.
+  private func closeWhenBothFinished(_ writer: ChannelMessageWriter) {
+    if type != "session", hasSentEOF, hasPeerEOF { sendClose(writer) }
   }
 
   private func tellEOF() {
@@ -229,7 +238,7 @@ final class ProxiedChannel {
   /// - Returns: Whether it did not say how the program ended.
   func peerClosed(_ writer: ChannelMessageWriter) -> Bool {
     hasPeerClosed = true
-    if !hasPeerEOF { peerFinished() }
+    peerFinished(writer)
     sendClose(writer)
     guard !isOver else { return false }
     if type != "session" { note(.exited(status: 0)) }

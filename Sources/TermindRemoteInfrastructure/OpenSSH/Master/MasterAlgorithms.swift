@@ -13,13 +13,13 @@ enum MasterAlgorithms {
       // The known types first, so that a known host does not look changed; `ssh` keeps its own list behind them.
       return [("HostKeyAlgorithms", "^" + preferred(knowledge).joined(separator: ","))]
     }
-    return old.map { ($0.option, "+" + $0.names.joined(separator: ",")) }
+    return SSHOldAlgorithms.all.map { ($0.option.rawValue, "+" + $0.names.joined(separator: ",")) }
   }
 
   /// The cause behind an offer that `ssh` does not take.
   static func cause(kind: String, offered: [String]) -> ConnectionFailureCause {
     let real = offered.filter { !isMark($0) }
-    let known = old.first { $0.kind == kind }?.names ?? []
+    let known = SSHOldAlgorithms.all.first { $0.kind == kind }?.names ?? []
     if !real.isEmpty, real.allSatisfy(known.contains) {
       return .oldAlgorithmsOnly(kind: kind, offered: real)
     }
@@ -53,19 +53,5 @@ enum MasterAlgorithms {
     "rsa-sha2-512-cert-v01@openssh.com", "rsa-sha2-256-cert-v01@openssh.com", "ssh-ed25519",
     "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "rsa-sha2-512",
     "rsa-sha2-256",
-  ]
-
-  private static let old: [(kind: String, option: String, names: [String])] = [
-    (
-      "key exchange", "KexAlgorithms",
-      [
-        "diffie-hellman-group14-sha1", "diffie-hellman-group-exchange-sha1",
-        "diffie-hellman-group1-sha1",
-      ]
-    ),
-    ("host key", "HostKeyAlgorithms", ["ssh-rsa"]),
-    ("user key", "PubkeyAcceptedAlgorithms", ["ssh-rsa"]),
-    ("cipher", "Ciphers", ["aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc"]),
-    ("MAC", "MACs", ["hmac-md5", "hmac-md5-96", "hmac-sha1-96"]),
   ]
 }

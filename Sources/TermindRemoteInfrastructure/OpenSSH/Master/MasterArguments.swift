@@ -63,7 +63,11 @@ struct MasterArguments {
       ("VisualHostKey", "no"), ("TCPKeepAlive", "yes"),
       ("ConnectTimeout", "\(limits.connecting.wholeSeconds)"),
       ("ConnectionAttempts", "1"),
-      ("ServerAliveInterval", "\(limits.keepaliveInterval.wholeSeconds)"),
+      // Zero means never, there as here.
+      (
+        "ServerAliveInterval",
+        limits.keepaliveInterval > .zero ? "\(limits.keepaliveInterval.wholeSeconds)" : "0"
+      ),
       ("ServerAliveCountMax", "\(max(limits.keepaliveCount, 1))"),
       // Trust is ours to decide.
       ("StrictHostKeyChecking", "yes"), ("CheckHostIP", "no"), ("VerifyHostKeyDNS", "no"),

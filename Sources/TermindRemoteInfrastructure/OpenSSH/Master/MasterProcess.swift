@@ -46,6 +46,7 @@ final class MasterProcess: Sendable {
   ///   - arguments: Its arguments, its own name first.
   ///   - environment: Its variables.
   ///   - loop: The loop.
+  ///   - orphaned: Called instead of the handler's `ended` when the loop was shut down before.
   ///   - handler: Called on the loop.
   /// - Throws: Why it cannot be started.
   init(
@@ -54,6 +55,7 @@ final class MasterProcess: Sendable {
     arguments: [String],
     environment: [String: String],
     on loop: EventLoop,
+    orphaned: @escaping @Sendable () async -> Void,
     handler: @escaping @Sendable (Event) -> Void
   ) throws(LocalProgramError) {
     loop.checkIsolated()
@@ -84,6 +86,9 @@ final class MasterProcess: Sendable {
       process.signalGroup(SIGKILL)
       _ = process.collect()
       throw .failed(program: ssh, diagnostic: "watch: \(error)")
+    }
+    Task { [process] in
+      if await process.endWithLoop(loop) { await orphaned() }
     }
   }
 

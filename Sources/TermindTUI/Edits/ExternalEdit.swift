@@ -1,0 +1,84 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindRemoteInfrastructure
+
+/// A file of a server that is edited in a copy on this machine.
+final class ExternalEdit {
+  /// What is known of the copy.
+  enum State: Hashable {
+    /// It is what the server has; left by a save.
+    case clean
+    /// It was saved with other bytes; left by an upload, or by a save that takes them back.
+    case changed
+    /// It is on its way; left by the end of that.
+    case uploading
+    /// The original was changed meanwhile; the person decides.
+    case conflict
+    /// The last upload failed for this reason; the copy is still changed.
+    case failed(String)
+  }
+
+  let number: Int
+  /// Whose file it is.
+  let target: PaneContent.FilesTarget
+  /// The file, links in its path resolved.
+  let path: RemotePath
+  /// The directory of the copy, which is its own.
+  let directory: RemotePath
+  /// The copy.
+  let file: RemotePath
+  /// What the original was last.
+  var original: EditOriginal
+  var state = State.clean
+  /// Where its editor runs, or ran last.
+  var pane: PaneID?
+  private let watch: DirectoryWatch
+  private var source: ReadinessSource?
+
+  init?(
+    number: Int,
+    target: PaneContent.FilesTarget,
+    path: RemotePath,
+    file: RemotePath,
+    original: EditOriginal,
+    onSave: @escaping @MainActor () -> Void
+  ) {
+    guard let directory = file.parent,
+      let text = String(validating: directory.bytes, as: UTF8.self),
+      let watch = DirectoryWatch(text)
+    else { return nil }
+    self.number = number
+    self.target = target
+    self.path = path
+    self.file = file
+    self.directory = directory
+    self.original = original
+    self.watch = watch
+    source = ReadinessSource(watch.descriptor, .reading) {
+      watch.drain()
+      onSave()
+    }
+    source?.setRunning(true)
+  }
+
+  /// What it is called: `index.html on web1`.
+  var name: String { "\(path.name?.text ?? path.text) on \(target.name)" }
+
+  /// Whether something of it would be lost with the copy.
+  var isUnsaved: Bool { state != .clean }
+
+  /// The words of its state.
+  var stateText: String {
+    switch state {
+    case .clean: "as on the server"
+    case .changed: "changed, not uploaded"
+    case .uploading: "being uploaded"
+    case .conflict: "changed here and on the server"
+    case .failed(let reason): "not uploaded: \(reason)"
+    }
+  }
+
+  /// Ends the watch.
+  func stop() { source = nil }
+}

@@ -1,0 +1,205 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+
+/// Renaming many entries in the person's editor, and owners.
+extension FilesController {
+  /// The most bytes of a list of names.
+  private static let listLimit = 261_120
+
+  /// Opens an editor on the names of what is marked, or of all that is in sight.
+  func renameInEditor(_ window: Window) {
+    guard let directory = model.directory else { return }
+    let names = (model.marks.isEmpty ? model.visible : model.chosen).map(\.name)
+    guard !names.isEmpty else { return problem = "There is nothing to rename." }
+    guard names.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.listLimit / 2 else {
+      return problem = "Those are too many names for one list; mark some of them."
+    }
+    if let odd = names.first(where: { $0.bytes.contains(0x0A) }) {
+      return problem = "\(odd.text) has a line break in its name; R renames it alone."
+    }
+    let root = window.server.edits.root
+    run("writing the list") { [weak self, weak window] in
+      do throws(CopyFailure) {
+        let place = try ScratchPlace(root)
+        let file = place.file(try? FileName("names"))
+        do throws(FileError) {
+          let bytes: [UInt8] = names.flatMap { $0.bytes + [0x0A] }
+          _ = try await place.files.writeSmallFile(file, SmallFileContents(bytes: bytes[...]))
+        } catch {
+          await place.remove()
+          throw CopyFailure(.operation(.writing, error))
+        }
+        guard let self, let window else { return await place.remove() }
+        edit(names, file, place, in: directory, window)
+      } catch { self?.problem = ErrorText.sentence(error, copying: directory) }
+    }
+  }
+
+  private func edit(
+    _ names: [FileName],
+    _ file: RemotePath,
+    _ place: ScratchPlace,
+    in directory: RemotePath,
+    _ window: Window
+  ) {
+    let words = services.editor.split(separator: " ").map(String.init) + [file.text]
+    guard let pane = window.openBeside(.local(.command(words), directory: nil)) else {
+      Task { await place.remove() }
+      return
+    }
+    window.server.afterEnds[pane] = { [weak self, weak window] in
+      Task {
+        // What cannot be read is told.
+        let edited = try? await place.files.readSmallFile(file, limit: Self.listLimit)
+        await place.remove()
+        guard let self, let window else { return }
+        if window.server.panes[pane]?.endedWell == true {
+          _ = window.server.model.close(pane)
+          window.server.reconcile()
+        }
+        self.preview(names, edited.map { Array($0.bytes) }, in: directory, window)
+      }
+    }
+  }
+
+  private func preview(
+    _ names: [FileName],
+    _ edited: [UInt8]?,
+    in directory: RemotePath,
+    _ window: Window
+  ) {
+    guard let edited else { return problem = "The list cannot be read; nothing was renamed." }
+    guard model.directory == directory else {
+      return problem = "Another directory is in front; nothing was renamed."
+    }
+    let plan: BatchRename
+    do throws(BatchRenameProblem) {
+      plan = try BatchRename(
+        names,
+        edited: edited,
+        others: Set(model.entries.map(\.name)).subtracting(names),
+        key: .random(in: 0 ... .max)
+      )
+    } catch {
+      problem = "Nothing was renamed: \(ErrorText.words(for: error))."
+      return changed()
+    }
+    guard !plan.changes.isEmpty else {
+      return window.show(Notice(.info, "No name was changed."))
+    }
+    let shown = plan.changes.prefix(12).map { "\($0.from.text) → \($0.to.text)" }
+    let more = plan.changes.count - shown.count
+    window.present(
+      QuestionSheet(
+        ConfirmSheet(
+          title: "Rename \(FileText.count(UInt64(plan.changes.count), "entry", "entries"))?",
+          lines: shown + (more > 0 ? ["and \(more) more"] : []),
+          buttons: [
+            ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel),
+            ConfirmSheet.Button(id: "rename", label: "Rename", role: .plain),
+          ]
+        )
+      ) { [weak self, weak window] answer in
+        if answer == "rename", let window { self?.carryOut(plan, in: directory, window) }
+      }
+    )
+  }
+
+  private func carryOut(_ plan: BatchRename, in directory: RemotePath, _ window: Window) {
+    guard let files else { return problem = "There is no connection." }
+    run("renaming") { [weak self, weak window] in
+      var done: [(from: RemotePath, to: RemotePath)] = []
+      do throws(FileError) {
+        for step in plan.steps {
+          let (from, to) = (directory.appending(step.from), directory.appending(step.to))
+          try await files.rename(from, to: to, replacing: false)
+          done.append((from, to))
+          self?.progress("renaming \(done.count) of \(plan.steps.count)")
+        }
+        window?.show(Notice(.done, "Renamed \(plan.changes.count); u takes it back."))
+      } catch {
+        self?.tell(error)
+        if !done.isEmpty { self?.problem += " \(done.count) steps were done; u takes them back." }
+      }
+      guard let self else { return }
+      if !done.isEmpty { undos.append(.moved(done)) }
+      refresh(selecting: plan.changes.first?.to)
+    }
+  }
+
+  // MARK: Owners
+
+  /// Asks for another owner and group.
+  func askOwner(in window: Window) {
+    let chosen = model.chosen
+    guard let first = chosen.first?.entry else {
+      return problem = "There is nothing under the cursor."
+    }
+    let user = first.attributes.userID
+    let group = first.attributes.groupID
+    let form = Form(
+      title: "Owner of \(FileText.names(chosen.map(\.name)))",
+      lines: ["Names that are in sight here, or numbers."],
+      rows: [
+        Form.Row(
+          "Owner",
+          text: first.ownerName ?? user.map { owners.users[$0] ?? String($0) } ?? ""
+        ),
+        Form.Row(
+          "Group",
+          text: first.groupName ?? group.map { owners.groups[$0] ?? String($0) } ?? ""
+        ),
+      ]
+    )
+    window.present(
+      FormSheet(form) { [weak self] texts in
+        guard let self, texts.count == 2 else { return nil }
+        guard let user = number(of: texts[0], \.ownerName, \.userID, owners.users) else {
+          return "No owner here is called ‘\(texts[0])’; type a number."
+        }
+        guard let group = number(of: texts[1], \.groupName, \.groupID, owners.groups) else {
+          return "No group here is called ‘\(texts[1])’; type a number."
+        }
+        setOwner(FileOwner(userID: user, groupID: group), of: chosen)
+        return nil
+      }
+    )
+  }
+
+  private func number(
+    of text: String,
+    _ name: KeyPath<FileEntry, String?>,
+    _ number: KeyPath<FileAttributes, UInt32?>,
+    _ known: [UInt32: String]
+  ) -> UInt32? {
+    if let number = UInt32(text) { return number }
+    if let found = known.first(where: { $0.value == text }) { return found.key }
+    return model.entries.first { $0[keyPath: name] == text }?.attributes[keyPath: number]
+  }
+
+  private func setOwner(_ owner: FileOwner, of rows: [FileRow]) {
+    guard let files, let directory = model.directory else { return }
+    run("changing owners") { [weak self] in
+      var failures: [FileError] = []
+      for row in rows {
+        let path = directory.appending(row.name)
+        do throws(FileError) {
+          // A link itself, where that can be done; what it leads to was not chosen.
+          let isLink = row.entry.attributes.kind == .symbolicLink
+          try await files.change(
+            path,
+            FileAttributeChange(owner: owner),
+            followingLinks: !isLink
+          )
+        } catch {
+          failures.append(error.about(path))
+          if error.isCancellation || error.endsConnection { break }
+        }
+      }
+      self?.refresh()
+      self?.tell(failures, "entries keep their owner")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindRemoteInfrastructure
+
+extension Services {
+  /// Opens files beside those of any pane; nobody is asked anything, so a server must be connected or let in silently.
+  func openTransferEnd(
+    _ target: PaneContent.FilesTarget
+  ) async throws(TransferOpenFailure) -> any RemoteFileSystem {
+    guard let host = target.host else {
+      return LocalFileSystem(home: RemotePath(home) ?? .root)
+    }
+    guard let pool = terminals else {
+      throw TransferOpenFailure(FileError(.connectionLost("the store is not open")))
+    }
+    let silent = PanePrompter(
+      isInteractive: false,
+      queue: PromptQueue(),
+      report: { _, _ in },
+      banner: { _ in }
+    )
+    let link = FilesLink()
+    do throws(FileError) {
+      return try await SFTPFileSystem.start(place: target.place) {
+        receiver throws(ConnectionFailure) in
+        try await link.open(
+          receiver,
+          on: host.route,
+          of: pool,
+          window: ByteChannelRequest.bulkWindow,
+          silent
+        )
+      }
+    } catch {
+      guard let cause = link.failure?.cause else { throw TransferOpenFailure(error) }
+      switch cause {
+      case .interactionRequired, .hostKeyRejected:
+        // Only a pane can ask for what is wanted.
+        let text = "\(target.name) asks for something; connect a pane to it first"
+        throw TransferOpenFailure(FileError(.connectionLost(text)), cause)
+      default: throw TransferOpenFailure(error, cause)
+      }
+    }
+  }
+
+  /// Opens the files of a host; what has to be asked goes to the prompts.
+  func openFiles(
+    _ host: PaneContent.SSHTarget,
+    _ prompts: any ConnectionPrompting
+  ) async throws(PaneFailure) -> any RemoteFileSystem {
+    guard let pool = terminals else { throw .connection(storeFailure(of: host.route)) }
+    let link = FilesLink()
+    let target = PaneContent.FilesTarget(host: host, directory: nil)
+    do throws(FileError) {
+      return try await SFTPFileSystem.start(place: target.place) {
+        receiver throws(ConnectionFailure) in
+        try await link.open(receiver, on: host.route, of: pool, prompts)
+      }
+    } catch {
+      throw Pane.failure(error, link, host.route)
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindRemoteInfrastructure
+
+/// The work of one transfer command, away from the main actor.
+nonisolated struct TransferCommandJob: Sendable {
+  /// Opens the files of a host, or of this machine.
+  typealias Opener =
+    @MainActor @Sendable (_ host: String?) async throws(ControlError) -> any RemoteFileSystem
+
+  /// One end of the transfer: its name and its files.
+  struct End: Sendable {
+    let name: TransferCommandEnd
+    let files: any RemoteFileSystem
+
+    func location(_ path: RemotePath) -> FileLocation { FileLocation(files, path) }
+    func text(_ path: RemotePath) -> String { name.text(of: path) }
+  }
+
+  /// One thing to copy.
+  private struct Item: Sendable {
+    let source: End
+    /// What is read.
+    let from: RemotePath
+    /// What it is called at the target; nil fills the target itself.
+    let name: FileName?
+  }
+
+  /// How many sources are copied beside each other; the scheduler decides how many files are.
+  private static let width = 8
+
+  let request: TransferCommandRequest
+  let tally: Locked<TransferCommandTally>
+  let scheduler: TransferScheduler
+  let owner: TransferSource
+  let open: Opener
+
+  /// Does all of it; what went wrong with single files is in the tally.
+  ///
+  /// - Throws: Why nothing could begin.
+  @concurrent
+  func run() async throws(ControlError) {
+    var opened: [any RemoteFileSystem] = []
+    let result: Result<Void, ControlError>
+    do throws(ControlError) {
+      let ends = try await openEnds(&opened)
+      guard let target = ends[request.target.host] else { return }
+      switch request.verb {
+      case .copy, .get, .put: try await copy(to: target, ends)
+      case .mirror:
+        guard let place = request.sources.first, let source = ends[place.host] else { return }
+        try await mirror(place, source, target)
+      }
+      result = .success(())
+    } catch { result = .failure(error) }
+    for files in opened { await files.close() }
+    try result.get()
+  }
+
+  /// Opens every end once; two names of one account share their files.
+  private func openEnds(_ opened: inout [any RemoteFileSystem]) async throws(ControlError)
+    -> [String?: End]
+  {
+    var ends: [String?: End] = [:]
+    for place in request.sources + [request.target] where ends[place.host] == nil {
+      let files = try await open(place.host)
+      if let same = opened.first(where: { $0.place == files.place }) {
+        await files.close()
+        ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: same)
+      } else {
+        opened.append(files)
+        ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: files)
+      }
+    }
+    return ends
+  }
+
+  // MARK: Copying
+
+  private func copy(to target: End, _ ends: [String?: End]) async throws(ControlError) {
+    let place = try path(request.target)
+    let kind = try await self.kind(of: place, target)
+    let items = await items(ends)
+    let isNew = kind == nil && request.target.isDirectory && items.count == 1
+    if kind != .directory,
+      items.count > 1 || request.sources.count > 1 || kind != nil && request.target.isDirectory
+    {
+      throw ControlError(
+        kind == nil ? .notFound : .notPossible,
+        "\(target.text(place)) is no directory; several things can only be copied into one."
+      )
+    }
+    var taken: Set<RemotePath> = []
+    var work: [(Item, RemotePath)] = []
+    for item in items {
+      guard let from = await checked(item, needsDirectory: isNew) else { continue }
+      let to: RemotePath
+      if kind == .directory, let name = item.name {
+        to = place.appending(name)
+      } else {
+        to = place
+      }
+      if taken.insert(to).inserted {
+        work.append((from, to))
+      } else {
+        let text = "\(item.source.text(item.from)): another source has the same name."
+        fail(text, .conflict, item)
+      }
+    }
+    await copy(work, to: target)
+  }
+
+  private func copy(_ work: [(Item, RemotePath)], to target: End) async {
+    tally.withLock { $0.planning = work.count }
+    await withTaskGroup(of: Void.self) { group in
+      for (tree, (item, to)) in work.enumerated() where !Task.isCancelled {
+        if tree >= Self.width { _ = await group.next() }
+        group.addTask {
+          await copyTree(
+            (item.source, item.from),
+            (target, to),
+            policy: request.policy,
+            tree: tree
+          )
+        }
+      }
+    }
+  }
+
+  /// Copies one tree; what happens goes into the tally.
+  func copyTree(
+    _ source: (end: End, path: RemotePath),
+    _ target: (end: End, path: RemotePath),
+    policy: ConflictPolicy,
+    tree: Int
+  ) async {
+    let copier = TreeCopy(copier: FileCopier(), scheduler: scheduler)
+    do throws(CopyFailure) {
+      _ = try await copier.run(
+        TreeCopyRequest(
+          source: source.end.location(source.path),
+          target: target.end.location(target.path),
+          policy: policy,
+          owner: owner
+        )
+      ) { [tally] event in
+        tally.withLock { $0.take(event, tree: tree, from: source.end.name, to: target.end.name) }
+      }
+    } catch {
+      tally.withLock { tally in
+        tally.planning -= 1
+        tally.take(error, of: source.path, source.end.name)
+      }
+    }
+  }
+
+  /// The things that the sources name; what names nothing is told.
+  private func items(_ ends: [String?: End]) async -> [Item] {
+    var items: [Item] = []
+    for place in request.sources {
+      guard let end = ends[place.host] else { continue }
+      do throws(ControlError) {
+        let path = try path(place)
+        // On this machine the shell has expanded what is a pattern.
+        let paths = place.host == nil ? [path] : try await expanded(path, end)
+        for path in paths {
+          let named = path.name == nil ? try await resolved(path, end) : path
+          items.append(Item(source: end, from: path, name: named.name))
+        }
+      } catch { tally.withLock { $0.fail(error.message, error.code) } }
+    }
+    return items
+  }
+
+  /// What is really read: behind a link that is named, and no directory unless directories are copied.
+  private func checked(_ item: Item, needsDirectory: Bool) async -> Item? {
+    let files = item.source.files
+    do throws(FileError) {
+      let found = try await files.attributes(of: item.from, followingLinks: false)
+      let isLink = found.kind == .symbolicLink && !request.isRecursive
+      let attributes =
+        isLink ? try await files.attributes(of: item.from, followingLinks: true) : found
+      if attributes.kind == .directory, !request.isRecursive {
+        fail(
+          "\(item.source.text(item.from)) is a directory; -r copies directories.",
+          .notPossible,
+          item
+        )
+        return nil
+      }
+      if needsDirectory, attributes.kind != .directory {
+        fail("The target is no directory, though its name ends in a slash.", .notFound, item)
+        return nil
+      }
+      guard isLink else { return item }
+      return Item(source: item.source, from: try await files.resolve(item.from), name: item.name)
+    } catch {
+      let sentence = ErrorText.sentence(FileError(error.reason, text: error.text))
+      fail(
+        "\(item.source.text(item.from)): \(sentence)",
+        TransferCommandTally.code(error),
+        item
+      )
+      return nil
+    }
+  }
+
+  private func fail(_ text: String, _ code: ControlErrorCode, _ item: Item) {
+    tally.withLock { $0.fail(text, code, source: (item.source.name, item.from)) }
+  }
+
+  // MARK: Paths
+
+  func path(_ place: TransferCommandPlace) throws(ControlError) -> RemotePath {
+    guard let path = place.remotePath else {
+      throw ControlError(.usage, "A path cannot hold a zero byte.")
+    }
+    return path
+  }
+
+  private func expanded(_ path: RemotePath, _ end: End) async throws(ControlError) -> [RemotePath] {
+    do throws(FileError) { return try await FileGlob.expand(path, of: end.files) } catch {
+      throw Self.failure(error, path, end)
+    }
+  }
+
+  func resolved(_ path: RemotePath, _ end: End) async throws(ControlError) -> RemotePath {
+    do throws(FileError) { return try await end.files.resolve(path) } catch {
+      throw Self.failure(error, path, end)
+    }
+  }
+
+  /// What stands at a path, behind links; nil when nothing does.
+  func kind(of path: RemotePath, _ end: End) async throws(ControlError) -> FileKind? {
+    do throws(FileError) {
+      return try await end.files.attributes(of: path, followingLinks: true).kind
+    } catch {
+      if error.reason == .notFound { return nil }
+      throw Self.failure(error, path, end)
+    }
+  }
+
+  /// A failure about a path, with the name of its end.
+  static func failure(_ error: FileError, _ path: RemotePath, _ end: End) -> ControlError {
+    let sentence = ErrorText.sentence(FileError(error.reason, text: error.text))
+    return ControlError(
+      TransferCommandTally.code(error),
+      "\(end.text(error.path ?? path)): \(sentence)"
+    )
+  }
+}

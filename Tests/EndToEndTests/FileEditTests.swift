@@ -1,0 +1,288 @@
+import Foundation
+import Glibc
+import TermindTestSupport
+import Testing
+
+@Suite("Editing, renaming and comparing files of a server", .serialized) struct FileEditTests {
+  let home: TerminalHome
+  let folder: TemporaryFolder
+
+  init() throws {
+    home = try TerminalHome()
+    folder = try TemporaryFolder()
+  }
+
+  /// A pane with the files of a server that begins in the folder of the test.
+  private func terminal(
+    _ server: OpenSSHServer,
+    editor: String,
+    configuration: String = ""
+  ) async throws -> TmuxTerminal {
+    try home.install(key: server.userKey)
+    if !configuration.isEmpty { try home.write(configuration: configuration) }
+    let script = try home.script("editor", editor)
+    let terminal = try await TmuxTerminal(
+      home,
+      ["open", "--sftp", "\(OpenSSHServer.user)@127.0.0.1:\(server.port)"],
+      columns: 140,
+      rows: 30,
+      environment: ["EDITOR=\(script)", "PAGER=cat"]
+    )
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    return terminal
+  }
+
+  private func server() async throws -> OpenSSHServer {
+    try await OpenSSHServer(["Subsystem sftp internal-sftp -d \(folder.path)"])
+  }
+
+  private func text(_ name: String) -> String? { try? TemporaryFolder.read(folder.file(name)) }
+
+  private func waitFor(_ what: String, _ condition: () -> Bool) async throws {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(30)
+    while !condition() {
+      guard clock.now < deadline else { throw TestFailure("\(what) did not come") }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// The directories of copies that are left.
+  private var copies: [String] { home.folder.names("home/state/edits") }
+
+  /// An editor that puts a new file in the place of the old one for each line that is typed, and ends with an empty line.
+  private static let replacingEditor = """
+    echo "editing $(cat "$1")"
+    while read -r line && [ -n "$line" ]; do
+      printf %s "$line" > "$1.new"
+      mv "$1.new" "$1"
+      echo "saved $line"
+    done
+    """
+
+  @Test(
+    "a save is seen, told, and goes to the server when it is told to, with the mode of the original"
+  )
+  func uploads() async throws {
+    try folder.write("page", "before", mode: 0o640)
+    let server = try await server()
+    let terminal = try await terminal(server, editor: Self.replacingEditor)
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "editing before")
+    try await terminal.type("after\n")
+    try await terminal.wait(for: "was saved here")
+    #expect(text("page") == "before")
+    // Quitting would name it.
+    let quit = try TestProgram(home.program, ["quit"], environment: home.variables)
+    #expect(try await quit.waitForExit() == 5)
+    #expect(quit.text.contains("1 edit not uploaded"))
+    try await terminal.type("\n")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.wait(for: "Uploaded page")
+    #expect(text("page") == "after")
+    var status = stat()
+    stat(folder.file("page"), &status)
+    #expect(status.st_mode & 0o777 == 0o640)
+    try await waitFor("the end of the copy") { copies.isEmpty }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a changed original is not overwritten: both are kept, or one is chosen after a look")
+  func conflicts() async throws {
+    try folder.write("page", "before\n")
+    let server = try await server()
+    let terminal = try await terminal(server, editor: Self.replacingEditor)
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "editing before")
+    try folder.write("page", "theirs, and longer\n")
+    try await terminal.type("mine\n")
+    try await terminal.wait(for: "was saved here")
+    try await terminal.type("\n")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.wait(for: "changed here and on the server")
+    #expect(text("page") == "theirs, and longer\n")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.wait(for: "-theirs, and longer")
+    #expect(try await terminal.screen().contains("+mine"))
+    try await terminal.leader("d")
+    try await terminal.wait(without: "-theirs, and longer")
+    try await terminal.press("E")
+    try await terminal.wait(for: "Files edited here")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "Keep both")
+    try await terminal.press("Tab", "Tab", "Enter")
+    try await waitFor("the other name") { text("page (2)") == "mine" }
+    #expect(text("page") == "theirs, and longer\n")
+    try await terminal.wait(for: "Uploaded beside it")
+    try await terminal.press("E")
+    try await terminal.wait(for: "Files edited here")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "Overwrite")
+    try await terminal.press("Tab", "Tab", "Tab", "Enter")
+    try await waitFor("the new text") { text("page") == "mine" }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("with edit-upload = auto every save goes to the server")
+  func automatic() async throws {
+    try folder.write("page", "before")
+    let server = try await server()
+    let terminal = try await terminal(
+      server,
+      editor: Self.replacingEditor,
+      configuration: "edit-upload = auto\n"
+    )
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "editing before")
+    try await terminal.type("first\n")
+    try await waitFor("the first save") { text("page") == "first" }
+    try await terminal.type("second\n")
+    try await waitFor("the second save") { text("page") == "second" }
+    try await terminal.type("\n")
+    try await waitFor("the end of the copy") { copies.isEmpty }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("many names are changed in an editor, shown first, and taken back")
+  func renames() async throws {
+    for name in ["one", "two", "three"] { try folder.write(name, name) }
+    let server = try await server()
+    let terminal = try await terminal(
+      server,
+      editor:
+        "sed -i -e 's/^one$/swap/' -e 's/^two$/one/' -e 's/^swap$/two/' -e 's/three/tres/' \"$1\""
+    )
+    try await terminal.wait(for: "three")
+    try await terminal.press("B")
+    let preview = try await terminal.wait(for: "Rename 3 entries?")
+    #expect(preview.contains("three → tres") && preview.contains("one → two"))
+    #expect(text("three") == "three")
+    try await terminal.press("Tab", "Enter")
+    try await waitFor("the new names") { text("tres") == "three" }
+    try await terminal.wait(for: "Renamed 3")
+    #expect(text("one") == "two" && text("two") == "one" && text("three") == nil)
+    try await terminal.press("u")
+    try await waitFor("the old names") { text("three") == "three" }
+    #expect(text("one") == "one" && text("two") == "two")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("shows digests, and the differences of two files")
+  func compares() async throws {
+    try folder.write("a", "same\nold\n")
+    try folder.write("b", "same\nnew\n")
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "2 entries")
+    try await terminal.press("C-a", "c")
+    let digest = try await TestProgram.run("/usr/bin/sha256sum", [folder.file("a")]).prefix(64)
+    try await terminal.wait(for: String(digest))
+    try await terminal.press("q")
+    try await terminal.press("=")
+    try await terminal.wait(for: "+new")
+    #expect(try await terminal.screen().contains("-old"))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a terminal opened from files starts in their directory, and nothing is typed into it")
+  func terminalHere() async throws {
+    mkdir(folder.file("it's here"), 0o755)
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "it's here")
+    try await terminal.press("j", "Enter")
+    try await terminal.wait(for: "Empty directory")
+    try await terminal.press("t")
+    try await waitFor("the shell") {
+      server.log.components(separatedBy: "Starting session").count > 1
+    }
+    try await terminal.type("pwd\n")
+    try await terminal.wait(for: "\(folder.path)/it's here")
+    #expect(!(try await terminal.screen().contains("cd --")))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("two directories are compared, mirrored after a preview, and gone through in step")
+  func directories() async throws {
+    for name in ["one", "one/sub", "two", "two/sub", "two/extra"] {
+      mkdir(folder.file(name), 0o755)
+    }
+    try folder.write("one/sub/new", "new")
+    try folder.write("one/same", "same")
+    try folder.write("two/same", "same")
+    try folder.write("two/extra/gone", "")
+    let times = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000, tv_nsec: 0)]
+    for name in ["one/same", "two/same"] { utimensat(AT_FDCWD, folder.file(name), times, 0) }
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "one/")
+    try await terminal.press("j", "Enter")
+    try await terminal.wait(for: "same")
+    try await terminal.leader("F")
+    _ = try await home.poll("two panes", { try await $0.panes() }) {
+      $0.map(\.kind) == ["sftp", "files"] && $0.last?.directory != nil
+    }
+    try await terminal.press("g")
+    try await terminal.type("\(folder.path)/two\n")
+    try await terminal.wait(for: "extra/")
+    try await terminal.leader("h")
+    try await terminal.press("W")
+    let found = try await terminal.wait(for: "2 differences")
+    #expect(found.contains("→ sub/new (only here)") && found.contains("← extra (only there)"))
+    #expect(found.contains("1 file the same by size and time"))
+    try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
+    let preview = try await terminal.wait(for: "Mirror to local?")
+    #expect(preview.contains("× extra") && !preview.contains("× same"))
+    #expect(text("two/extra/gone") == "")
+    try await terminal.press("Tab", "Enter")
+    try await waitFor("the new file") { text("two/sub/new") == "new" }
+    #expect(text("two/extra/gone") == nil)
+    try await terminal.wait(for: "copied to")
+    try await terminal.press("W")
+    try await terminal.wait(for: "0 differences")
+    try await terminal.press("Escape")
+    try await terminal.press("w")
+    try await terminal.wait(for: "in step")
+    try await terminal.press("f")
+    try await terminal.type("sub")
+    try await terminal.press("Enter", "Enter")
+    _ = try await home.poll("both below", { try await $0.panes() }) {
+      $0.map(\.directory) == [folder.file("one/sub"), folder.file("two/sub")]
+    }
+    try await terminal.press("h")
+    _ = try await home.poll("both above", { try await $0.panes() }) {
+      $0.map(\.directory) == [folder.file("one"), folder.file("two")]
+    }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("the owner is changed by number")
+  func owners() async throws {
+    try #require(getuid() == 0, "only root may give files away")
+    try folder.write("file", "")
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "file")
+    try await terminal.press("j", "O")
+    try await terminal.wait(for: "Owner of file")
+    try await terminal.press("C-u")
+    try await terminal.type("nobody-here\n")
+    try await terminal.wait(for: "No owner here is called")
+    try await terminal.press("C-u")
+    try await terminal.type("12345\t")
+    try await terminal.press("C-u")
+    try await terminal.type("54321\n")
+    try await waitFor("the new owner") {
+      var status = stat()
+      return stat(folder.file("file"), &status) == 0 && status.st_uid == 12_345
+        && status.st_gid == 54_321
+    }
+    withExtendedLifetime(server) {}
+  }
+}
