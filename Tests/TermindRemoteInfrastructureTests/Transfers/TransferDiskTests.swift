@@ -9,6 +9,9 @@ import Testing
 
 /// A small disk in memory, over a folder; only root has one.
 private final class SmallDisk: Sendable {
+  /// `MNT_DETACH`: also while something is still open.
+  private static let detach: Int32 = 2
+
   let folder: TemporaryFolder
 
   init(_ options: String) async throws {
@@ -23,13 +26,13 @@ private final class SmallDisk: Sendable {
     try await TestProgram.run("/bin/mount", ["-o", "remount,\(options)", folder.path])
   }
 
-  deinit { umount2(folder.path, Int32(MNT_DETACH.rawValue)) }
+  deinit { umount2(folder.path, Self.detach) }
 
   /// Whether this process may mount one, in words for those who wonder about a test that was passed over.
   static let isPossible: Bool = {
     guard getuid() == 0, let probe = try? TemporaryFolder() else { return false }
     guard mount("tmpfs", probe.path, "tmpfs", 0, "size=64k") == 0 else { return false }
-    umount2(probe.path, Int32(MNT_DETACH.rawValue))
+    umount2(probe.path, Self.detach)
     return true
   }()
 }
