@@ -109,6 +109,19 @@ import Testing
     #expect(try await store.journal(after: 0, limit: 99).count == 16)
   }
 
+  @Test("a store of schema 3 opens with the commands that are in it")
+  func thirdSchema() async throws {
+    try makeStore(fixture: "schema-3.sql")
+    let store = try await folder.open()
+    let host = try #require(try await store.hosts().first { $0.name == "web1" })
+    #expect(
+      try await store.commands(at: .host(host.id), limit: 9) == [
+        CommandRecord(text: "make all", started: 1_790_000_004, status: 2, milliseconds: 1_500)
+      ]
+    )
+    #expect(try await store.commands(at: .local, limit: 9).map(\.text) == ["ls"])
+  }
+
   @Test("each schema is frozen", arguments: 1...SchemaPlan.current.version)
   func frozen(version: Int) async throws {
     func shape(_ rows: [String]) -> [String] {

@@ -1,9 +1,10 @@
 public import TermindApplication
+public import TermindTerminal
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste` and `confirm-paste`,
+/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `copy-keys`, `copy-on-select`, `right-click-paste` and `confirm-paste`,
 /// and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
@@ -38,6 +39,15 @@ public struct Preferences: Hashable, Sendable {
 
   /// Whether several lines are pasted into a program that takes them for typed ones only after asking.
   public var confirmsPaste = true
+
+  /// Whether shells are given prompt marks, where their host does not say.
+  public var integratesShells = true
+
+  /// Whether what is typed on a slow line is shown before it is echoed.
+  public var localEcho = EchoPredictor.Mode.auto
+
+  /// After how many seconds a command is worth a notification when it ends out of view; 0 is never.
+  public var notifyAfter = 10
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -114,6 +124,17 @@ public struct Preferences: Hashable, Sendable {
       copyKeys = keys
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
+    case "shell-integration": return apply(line, to: \.integratesShells)
+    case "local-echo":
+      guard let mode = EchoPredictor.Mode(rawValue: line.value) else {
+        return (.error, "'local-echo' is off, auto or on, not '\(line.value)'")
+      }
+      localEcho = mode
+    case "notify-after":
+      guard let seconds = Int(line.value), (0...86_400).contains(seconds) else {
+        return (.error, "'notify-after' is a number of seconds from 0 to 86400")
+      }
+      notifyAfter = seconds
     case "confirm-paste": return apply(line, to: \.confirmsPaste)
     default:
       return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")

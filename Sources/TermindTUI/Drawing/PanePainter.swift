@@ -72,6 +72,7 @@ struct PanePainter {
       in: area,
       scrolledBack: pane.scrolledBack,
       theme: look.usesThemeColors ? pane.hostTheme ?? look.theme : nil,
+      prompts: PromptMarks(look: look),
       marks: pane.find.marks(look),
       copying: pane.copying?.marks(look),
       on: &canvas

@@ -12,6 +12,7 @@ enum SurfacePainter {
   ///   - area: The pane's cells on the canvas.
   ///   - scrolledBack: How many rows above the live screen the view begins.
   ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - prompts: What commands came to.
   ///   - marks: What was found, to be marked.
   ///   - copying: What is selected, with the cursor of copy mode.
   ///   - canvas: The window's frame.
@@ -21,13 +22,14 @@ enum SurfacePainter {
     in area: CellRectangle,
     scrolledBack: Int,
     theme: Theme?,
+    prompts: PromptMarks? = nil,
     marks: FindMarks? = nil,
     copying: CopyMarks? = nil,
     on canvas: inout Canvas
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
-    return surface.withTerminal { terminal in
+    return surface.withGuesses { terminal, guesses in
       var bridge = StyleBridge(
         palette: terminal.palette,
         theme: theme,
@@ -65,12 +67,39 @@ enum SurfacePainter {
           }
         }
       }
+      let shown = scrolledBack == 0 ? guesses : []
+      draw(shown, in: area, style: bridge.blank, on: &canvas)
+      prompts?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       if let copying {
         let cursor = copying.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
         if copying.cursor != nil { return cursor }
       }
-      return cursor(of: terminal, in: area, scrolledBack: scrolledBack)
+      let cursor = Self.cursor(of: terminal, in: area, scrolledBack: scrolledBack)
+      guard let last = shown.last, var cursor, last.column + 1 < area.columns else { return cursor }
+      cursor.column = area.column + last.column + 1
+      return cursor
+    }
+  }
+
+  /// Underlines what is only guessed.
+  private static func draw(
+    _ guesses: [EchoPredictor.Guess],
+    in area: CellRectangle,
+    style: ScreenStyle,
+    on canvas: inout Canvas
+  ) {
+    var style = style
+    style.underline = .single
+    for guess in guesses where guess.row < area.rows && guess.column < area.columns {
+      guard let scalar = Unicode.Scalar(guess.scalar) else { continue }
+      canvas.put(
+        String(scalar),
+        row: area.row + guess.row,
+        column: area.column + guess.column,
+        limit: 1,
+        style: style
+      )
     }
   }
 

@@ -15,17 +15,14 @@ extension Window {
     guard !places.isEmpty else { return paste(snippet.filled(with: [:]), into: pane) }
     let form = Form(
       title: snippet.name,
-      rows: places.map { Form.Row($0.name, text: $0.standard) },
+      rows: places.map { SnippetForm.row($0) },
       hints: [KeyHint("enter", "insert"), KeyHint("esc", "close")]
     )
     present(
       FormSheet(form) { [weak self, weak pane] texts in
         guard let self, let pane else { return nil }
-        let values = Dictionary(
-          zip(places.map(\.name), texts),
-          uniquingKeysWith: { first, _ in first }
-        )
-        paste(snippet.filled(with: values), into: pane)
+        if let problem = SnippetForm.problem(places, texts) { return problem }
+        paste(snippet.filled(with: SnippetForm.values(places, texts)), into: pane)
         return nil
       }
     )

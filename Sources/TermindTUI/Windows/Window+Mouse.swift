@@ -38,6 +38,7 @@ extension Window {
     focus(id)
     if let prompt = prompt(of: id), prompt.click(row: mouse.row, column: mouse.column) { return }
     if let files = pane.files { return files.press(mouse, in: self) }
+    if pressLink(mouse, in: pane, split.rectangle(of: id) ?? layout.content) { return }
     // The click that brings the focus is not the program's.
     if hadFocus, !mouse.modifiers.contains(.shift), pane.copying?.origin != .keys,
       pane.report(bridged(mouse, in: split, pane: id))
