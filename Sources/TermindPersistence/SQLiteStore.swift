@@ -46,6 +46,14 @@ public actor SQLiteStore {
     )
   }
 
+  /// Looks whether the store at a path could be opened, and changes nothing; that there is none is no fault.
+  ///
+  /// - Parameter path: The store's file.
+  /// - Throws: Why it could not be opened; `.locked` while a server uses it.
+  public static func inspect(_ path: String) throws(StoreError) {
+    try StoreOpening(path: path, plan: .current, busyTimeoutMilliseconds: 0).inspect()
+  }
+
   /// The system's time, in seconds since 1970.
   public static let systemTime: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
 

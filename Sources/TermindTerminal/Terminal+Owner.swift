@@ -61,6 +61,13 @@ extension Terminal {
     noteChange()
   }
 
+  /// Writes lines of the past, faint, as if a program had printed them; controls in them are shown as U+FFFD.
+  public func showPast(_ lines: [String]) {
+    gate = SequenceGate()
+    for line in lines { state.writeNotice(line, isFaint: true) }
+    noteChange()
+  }
+
   /// Answers a `clipboardRead` event.
   ///
   /// - Parameters:

@@ -40,6 +40,11 @@ import Testing
     #expect(try await home.panes().map(\.kind).sorted() == ["shell", "ssh", "ssh"])
     try await terminal.type("echo demo-$((6*7))\n")
     try await terminal.wait(for: "demo-42")
+    try await terminal.press("C-Space", "S")
+    try await terminal.wait(for: "SFTP")
+    _ = try await home.poll("the files of a host", { try? await $0.panes() }) {
+      $0?.map(\.state) == ["up", "up", "up", "up"]
+    }
     let server = home.folder.file("home/state/sshd_config")
     #expect(try Self.isRunning(with: server))
     try await home.verb("quit", "--force")

@@ -21,6 +21,23 @@ import Testing
     #expect(!canvas.text(row: 0).contains("workspace"))
   }
 
+  @Test(
+    "a message that is longer than the line takes the rows above it, and the last ones as they are needed"
+  )
+  func longNotice() {
+    var canvas = Canvas(rows: 10, columns: 30)
+    let words = (1...12).map { "word\($0)" }
+    let line = StatusLine(
+      place: "prod",
+      notice: Notice(.problem, words.joined(separator: " "))
+    )
+    line.draw(on: &canvas, in: CellRectangle(row: 9, column: 0, rows: 1, columns: 30), look)
+    let text = (0..<10).map { canvas.text(row: $0) }
+    #expect(text[0..<7].allSatisfy { $0.allSatisfy(\.isWhitespace) })
+    #expect(text[7].hasPrefix(" ! word1 "))
+    for word in words { #expect(text.contains { $0.contains(word) }) }
+  }
+
   @Test("a secret has a line in which its dots are seen, however low the pane", arguments: [1, 2])
   func secret(rows: Int) {
     for label in ["Password", "A question of a server that is much longer than its place"] {
@@ -81,5 +98,25 @@ import Testing
       Appearance(theme: look.theme, depth: .monochrome)
     )
     #expect(!plain.text(row: 0).contains("▎"))
+  }
+
+  @Test(
+    "the hints are keys that can be pressed",
+    arguments: ["default", "tmux", "zellij", "macos"]
+  )
+  func hints(name: String) throws {
+    let keymap = KeymapLibrary(own: nil).keymap(named: name).keymap
+    let leader = StatusLine.leader(of: keymap)
+    let hints = StatusLine.hints(of: keymap)
+    #expect(!hints.isEmpty)
+    for hint in hints {
+      let keys = leader.isEmpty ? hint.key : "\(leader) \(hint.key)"
+      #expect(keymap.bindings.contains { $0.keysText == keys }, "\(keys)")
+    }
+    #expect(StatusLine.hints(of: keymap, isLocked: true).map(\.label) == ["unlock"])
+    let shell = WelcomeScreen.localShellKeys(in: keymap)
+    #expect(
+      shell == "ctrl+t" || keymap.bindings(of: .openLocal).contains { $0.keysText == shell }
+    )
   }
 }

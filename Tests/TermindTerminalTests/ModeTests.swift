@@ -139,6 +139,19 @@ import Testing
     #expect(test.style(row: 1, column: 0) == TerminalStyle())
   }
 
+  @Test("lines of the past are faint, without control characters, and read back as the last rows")
+  func past() {
+    let test = TestTerminal(rows: 3, columns: 20)
+    test.terminal.showPast(["one", "", "t\u{1B}[31mo", "three"])
+    #expect(test.screen == ["t\u{FFFD}[31mo", "three", ""])
+    #expect(test.style(row: 1, column: 0).attributes == .faint)
+    #expect(test.terminal.lastRows(10) == ["one", "", "t\u{FFFD}[31mo", "three"])
+    #expect(test.terminal.lastRows(3) == ["", "t\u{FFFD}[31mo", "three"])
+    test.feed("now\(csi)?1049halt")
+    #expect(test.style(row: 2, column: 0).attributes.isEmpty)
+    #expect(test.terminal.lastRows(10) == ["", "", "   alt"])
+  }
+
   @Test("alternate screens: 47 keeps its text, 1047 clears on leaving, 1049 on entering")
   func alternateScreens() {
     let test = TestTerminal(rows: 2, columns: 8)

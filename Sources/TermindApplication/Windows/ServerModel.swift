@@ -107,6 +107,9 @@ public struct ServerModel: Hashable, Sendable {
     attachmentHistory.first { window($0)?.isAttached == false }
   }
 
+  /// Every window, the one that a terminal showed last first.
+  public var windowsByAttachment: [WindowID] { attachmentHistory }
+
   mutating func removeWindow(_ id: WindowID) -> WindowModel? {
     guard let index = windows.firstIndex(where: { $0.id == id }) else { return nil }
     attachmentHistory.removeAll { $0 == id }

@@ -4,11 +4,13 @@ internal import Glibc
 ///
 /// `TERMIND_HOME=DIR` puts everything under DIR; otherwise the XDG directories are used.
 public struct TermindPaths: Hashable, Sendable {
+  /// What `TERMIND_HOME` names, with everything in it; nil without one.
+  public let root: String?
   /// Configuration, keymaps and themes that a person writes.
   public let config: String
   /// The store.
   public let data: String
-  /// Logs and the last window size.
+  /// Logs, the last window size and the last session.
   public let state: String
   /// The directory of the server's socket, for this user alone.
   public let runtime: String
@@ -20,6 +22,11 @@ public struct TermindPaths: Hashable, Sendable {
   public var serverLock: String { data + "/server.lock" }
   /// The server's log.
   public var log: String { state + "/termind.log" }
+
+  /// The store's file.
+  public var store: String { data + "/termind.sqlite" }
+  /// What a restart brings back.
+  public var session: String { state + "/session.json" }
 
   /// The longest path that a socket address holds, in bytes, without its closing zero.
   static let longestSocketPath = 107
@@ -44,11 +51,13 @@ public struct TermindPaths: Hashable, Sendable {
     var runtime: String
     if let own = environment["TERMIND_HOME"], !own.isEmpty {
       let root = Self.trimmed(own.hasPrefix("/") ? own : "\(currentDirectory)/\(own)")
+      self.root = root
       config = "\(root)/config"
       data = "\(root)/data"
       state = "\(root)/state"
       runtime = "\(root)/run"
     } else {
+      root = nil
       func directory(_ variable: String, _ standard: String) -> String {
         (environment[variable].flatMap(Self.absolute) ?? "\(home)/\(standard)") + "/termind"
       }
@@ -95,6 +104,8 @@ public struct TermindPaths: Hashable, Sendable {
 
   /// Creates what a client needs to reach a server: the socket's directory.
   public func prepareRuntime() throws(DirectoryError) {
+    // Whoever could write there could put another directory in the place of each of them.
+    if let root { try PrivateDirectory.ensure(root, .owned) }
     try PrivateDirectory.ensure(runtime, .exclusive)
   }
 

@@ -12,7 +12,7 @@ public actor SealedSecretStore: SecretStoring {
     let key: GuardedKeyHandle
     var header: SealedHeader
     var sealed: [UInt8]
-    var identity: SealedFile.Identity
+    var identity: WholeFile.Identity
   }
 
   /// The path of the file.
@@ -144,7 +144,7 @@ public actor SealedSecretStore: SecretStoring {
   private func open(
     _ passphrase: SecretBytes,
     lock: HeldLock? = nil,
-    expecting identity: SealedFile.Identity? = nil
+    expecting identity: WholeFile.Identity? = nil
   ) throws(SecretStoreError) -> Opened {
     let lock = if let lock { lock } else { try takeLock() }
     let limit = SealedHeader.byteCount + SealedHeader.contentLimit + 1

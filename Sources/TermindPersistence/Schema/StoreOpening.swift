@@ -38,6 +38,19 @@ struct StoreOpening {
     return connection
   }
 
+  /// Looks whether the store could be opened, and changes nothing; that there is none is no fault.
+  ///
+  /// - Throws: Why it could not; `.locked` while a server uses it.
+  func inspect() throws(StoreError) {
+    guard unsafe access(path, F_OK) == 0 else { return }
+    guard try !checkedFile() else { return }
+    let connection = try Connection(path: path, access: .existing)
+    connection.handle.setCheckpointsOnClose(false)
+    connection.handle.setBusyTimeout(milliseconds: 0)
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    _ = try checkedVersion(connection, isNew: false)
+  }
+
   /// Looks at the file before SQLite does, and makes an empty one when there is none.
   ///
   /// Only its owner may read it; SQLite gives its side files the same mode.

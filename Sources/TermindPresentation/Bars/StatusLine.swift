@@ -24,6 +24,14 @@ public struct Notice: Hashable, Sendable {
     self.text = text
   }
 
+  /// The most rows that a message takes.
+  private static let maximumRows = 6
+
+  /// The message in rows, for a status line of so many columns that it has for itself.
+  public func lines(columns: Int) -> [String] {
+    Array(TextLine.wrapped(text, max(columns - 3, 1)).prefix(Self.maximumRows))
+  }
+
   var sign: String {
     switch kind {
     case .done: "✓"
@@ -90,18 +98,44 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   /// The hints of the keys that people need first, as a keymap binds them.
-  public static func hints(of keymap: Keymap) -> [KeyHint] {
+  ///
+  /// - Parameters:
+  ///   - keymap: The keymap in force.
+  ///   - isLocked: Whether every key goes to the program: then only the one that ends this helps.
+  /// - Returns: The hints; those behind the leader are without it.
+  public static func hints(of keymap: Keymap, isLocked: Bool = false) -> [KeyHint] {
+    if isLocked { return keymap.keysText(for: .lockMode).map { [KeyHint($0, "unlock")] } ?? [] }
     let wanted: [(Action, String)] = [
       (.quickOpen, "quick open"), (.newSplit(.right), "right"), (.newSplit(.down), "down"),
       (.closePane, "close"), (.find, "find"), (.zoom, "zoom"), (.newWorkspace, "new"),
       (.showKeys, "keys"),
     ]
+    let hasLeader = !leader(of: keymap).isEmpty
     return wanted.compactMap { action, label in
-      guard let binding = keymap.bindings(of: action).first else { return nil }
-      let isBehindLeader = binding.keys.count > 1 && binding.keys.first == keymap.leader
-      let keys = isBehindLeader ? binding.keys.dropFirst() : binding.keys[...]
+      guard let binding = binding(of: action, in: keymap),
+        !hasLeader || isBehindLeader(binding, keymap)
+      else { return nil }
+      let keys = binding.keys.dropFirst(hasLeader ? 1 : 0)
       return KeyHint(keys.map(\.description).joined(separator: " "), label)
     }
+  }
+
+  /// The leader, where the keys of the hints stand behind it.
+  public static func leader(of keymap: Keymap) -> String {
+    guard let leader = keymap.leader, let first = binding(of: .quickOpen, in: keymap),
+      isBehindLeader(first, keymap)
+    else { return "" }
+    return leader.description
+  }
+
+  private static func binding(of action: Action, in keymap: Keymap) -> KeyBinding? {
+    let all = keymap.bindings(of: action)
+    // What is behind the leader arrives in every terminal.
+    return all.first { isBehindLeader($0, keymap) } ?? all.first
+  }
+
+  private static func isBehindLeader(_ binding: KeyBinding, _ keymap: Keymap) -> Bool {
+    binding.keys.count > 1 && binding.keys.first == keymap.leader
   }
 
   /// Draws the line.
@@ -126,10 +160,9 @@ public struct StatusLine: Hashable, Sendable {
     put([TextSpan(" ", plain)])
     if let notice {
       let wanted = TextLine.columns(notice.text) + 2
-      if line.endColumn - column < min(wanted, Self.leastNoticeColumns) {
+      guard line.endColumn - column >= wanted else {
         // A message that nobody could read is of no use: where one is gives way to it.
-        canvas.clear(line.line(0), plain)
-        column = line.column
+        return draw(notice, on: &canvas, in: line, look)
       }
       put([
         TextSpan(notice.sign + " ", look.style(notice.ink, on: .bar, bold: true)),
@@ -156,8 +189,36 @@ public struct StatusLine: Hashable, Sendable {
     put(KeyHint.spans(hints, on: .bar, limit: line.endColumn - column - 1, look))
   }
 
-  /// Less room than this is not worth a message.
-  private static let leastNoticeColumns = 24
+  /// Draws a message over the whole line, and over the rows above it when it is long.
+  private func draw(
+    _ notice: Notice,
+    on canvas: inout Canvas,
+    in line: CellRectangle,
+    _ look: Appearance
+  ) {
+    let rows = notice.lines(columns: line.columns)
+    let count = min(rows.count, line.row + 1)
+    let ink = look.style(notice.kind == .problem ? .danger : .text, on: .bar)
+    for index in 0..<count {
+      // What finds no row stands behind the last one, as far as there is room.
+      let text = index + 1 < count ? rows[index] : rows[index...].joined(separator: " ")
+      let row = line.row - (count - 1 - index)
+      let place = CellRectangle(row: row, column: line.column, rows: 1, columns: line.columns)
+      canvas.clear(place, look.style(.text, on: .bar))
+      canvas.put(
+        [
+          TextSpan(
+            index == 0 ? " \(notice.sign) " : "   ",
+            look.style(notice.ink, on: .bar, bold: true)
+          ),
+          TextSpan(text, ink),
+        ],
+        row: row,
+        column: line.column,
+        limit: line.columns
+      )
+    }
+  }
 
   private var chips: [(text: String, ink: Ink)] {
     var chips: [(String, Ink)] = []

@@ -1,6 +1,20 @@
 public import TermindApplication
 
 extension ErrorText {
+  /// Explains why nothing runs in a pane that a restart brought back.
+  public static func explainRestored(
+    _ kind: PaneKind,
+    keys: ExplanationKeys = ExplanationKeys(close: "ctrl+d")
+  ) -> Explanation {
+    Explanation(
+      state: kind.isRemote ? "not connected" : "not started",
+      detail: "This pane comes from the last session"
+        + (kind.isTerminal ? ", with its last text." : "."),
+      next:
+        "Press \(keys.retry) to \(kind.isRemote ? "connect" : "start"), or \(keys.close) to close the pane."
+    )
+  }
+
   /// Explains why a pane has no running program although one was asked for.
   public static func explain(
     _ failure: PaneFailure,

@@ -102,8 +102,11 @@ public struct FilesScreen {
     _ look: Appearance
   ) {
     let text: String
-    if model.directory == nil || (!model.isComplete && model.loading != nil) {
+    if !model.isComplete, model.loading != nil {
       text = "Reading …"
+    } else if model.directory == nil {
+      // Nothing was ever asked for: the frame and the notice below tell why.
+      return
     } else if model.filter.isActive {
       text = "Nothing matches."
     } else if model.hiddenCount > 0 {

@@ -40,15 +40,22 @@ public struct WelcomeScreen: Sendable {
     problem: String = "",
     hosts: [Host],
     selected: Int? = nil,
-    hints: [KeyHint] = [
-      KeyHint("enter", "connect"), KeyHint("↑↓", "choose"), KeyHint("ctrl+t", "local shell"),
-    ]
+    localShellKeys: String = "ctrl+t"
   ) {
     self.field = field
     self.problem = problem
     self.hosts = hosts
     self.selected = selected
-    self.hints = hints
+    hints = [
+      KeyHint("enter", "connect"), KeyHint("↑↓", "choose"), KeyHint(localShellKeys, "local shell"),
+    ]
+  }
+
+  /// What opens a local shell from here: the screen's own key, or the keymap's where that has taken it.
+  public static func localShellKeys(in keymap: Keymap) -> String {
+    let own = "ctrl+t"
+    guard keymap.bindings.contains(where: { $0.keys.first?.description == own }) else { return own }
+    return keymap.keysText(for: .openLocal) ?? keymap.keysText(for: .newWorkspace) ?? own
   }
 
   /// Draws the screen and puts the cursor into the connect bar.

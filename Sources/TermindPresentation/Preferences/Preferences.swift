@@ -4,7 +4,8 @@ public import TermindTerminal
 /// A person's choices, from `~/.config/termind/config`.
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `copy-keys`, `copy-on-select`, `right-click-paste` and `confirm-paste`,
+/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `copy-keys`, `copy-on-select`,
+/// `right-click-paste`, `confirm-paste` and `restore-session`,
 /// and any line of a keymap (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
@@ -48,6 +49,9 @@ public struct Preferences: Hashable, Sendable {
 
   /// After how many seconds a command is worth a notification when it ends out of view; 0 is never.
   public var notifyAfter = 10
+
+  /// What the next start brings back.
+  public var restoring = SessionRestoring.text
 
   /// Makes the choices of someone who has made none.
   public init() {}
@@ -122,6 +126,11 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'copy-keys' is vi or emacs, not '\(line.value)'")
       }
       copyKeys = keys
+    case "restore-session":
+      guard let choice = SessionRestoring(rawValue: line.value) else {
+        return (.error, "'restore-session' is text, layout or off, not '\(line.value)'")
+      }
+      restoring = choice
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
     case "shell-integration": return apply(line, to: \.integratesShells)

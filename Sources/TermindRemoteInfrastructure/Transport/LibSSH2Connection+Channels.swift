@@ -133,7 +133,8 @@ extension LibSSH2Connection {
     guard case .failed(let code, let text) = try await perform(attempt) else { return }
     switch SSH2Trouble(code: code) {
     case .requestRefused, .channelRefused:
-      throw refusal(name, text)
+      // A server gives no reason for a refused request; the text is the library's own.
+      throw refusal(name, "")
     default: throw failed(name, code, text)
     }
   }

@@ -140,6 +140,7 @@ final class DemoSSHServer {
         echo "PrintMotd no"
         echo "MaxSessions 20"
         echo "AcceptEnv LANG LC_* COLORTERM"
+        echo "Subsystem sftp internal-sftp"
       } > sshd_config
       running=1
       # In a session of its own: hung up, sshd would start itself again and could miss the end that follows.

@@ -1,5 +1,8 @@
 import TermindDomain
+import TermindApplication
 import TermindInfrastructure
+import TermindPersistence
+import TermindPresentation
 import TermindRemoteInfrastructure
 import TermindScreen
 
@@ -132,12 +135,27 @@ enum Doctor {
     ] { findings.append(place(name, path, .owned)) }
     let errors = Looks(paths: paths).errors
     findings.insert(
-      contentsOf: errors.map { .init("configuration file", "\($0)", .limited) },
+      contentsOf: errors.map {
+        .init("configuration file", "\($0)", .wrong, remedy: "correct the line; it is not in force")
+      },
       at: 1
     )
+    if let problem = storeProblem(paths) { findings.append(problem) }
     findings.append(place("socket directory", paths.runtime, .exclusive))
     findings.append(.init("socket", paths.socket))
     return DoctorReport.Section(title: "Places", findings: findings)
+  }
+
+  /// Why the store could not be opened; nil when it could, or is in use.
+  private static func storeProblem(_ paths: TermindPaths) -> DoctorReport.Finding? {
+    do throws(StoreError) {
+      try SQLiteStore.inspect(paths.store)
+      return nil
+    } catch {
+      if case .locked = error { return nil }
+      let explanation = ErrorText.explain(error)
+      return .init("store file", explanation.detail, .wrong, remedy: explanation.next)
+    }
   }
 
   private static func place(

@@ -88,8 +88,8 @@ struct PanePainter {
           KeyHint("enter", "local shell"), KeyHint("c", "connect"), KeyHint("esc", "close"),
         ]
         PaneNotices.drawEmpty(hints: hints, on: &canvas, in: area, look)
-      } else {
-        PaneNotices.drawEmpty(hints: [KeyHint("r", "connect")], on: &canvas, in: area, look)
+      } else if let explanation = PaneText.explanation(pane) {
+        PaneNotices.drawDead(explanation, on: &canvas, in: area, look)
       }
     case .connecting(let progress), .waiting(_, let progress):
       let isFirst =

@@ -95,6 +95,10 @@ struct WindowPainter {
   ///   - window: The window that shows them.
   /// - Returns: `nil` when all has to be drawn.
   static func shownAlike(_ printed: [PaneID], in window: Window) -> [ShownPane]? {
+    // A long message lies over the panes.
+    if let notice = window.notice, notice.lines(columns: window.layout.whole.columns).count > 1 {
+      return nil
+    }
     var found: [ShownPane] = []
     for id in printed {
       guard let shown = window.shownPanes.first(where: { $0.face.pane == id }),
@@ -124,7 +128,8 @@ struct WindowPainter {
       field: window.welcome.field,
       problem: problem,
       hosts: hosts,
-      selected: window.welcome.selected
+      selected: window.welcome.selected,
+      localShellKeys: WelcomeScreen.localShellKeys(in: window.server.looks.keymap)
     )
     window.targets.welcomeHosts = screen.draw(on: &canvas, in: layout.content, look)
   }
@@ -232,8 +237,8 @@ struct WindowPainter {
       scrolledBack: pane?.scrolledBack ?? 0,
       pending: pending?.prefixText ?? "",
       hints: pending.map { keys in keys.choices.map { KeyHint($0.chord.description, $0.label) } }
-        ?? modeHints ?? StatusLine.hints(of: keymap),
-      leader: modeHints == nil ? keymap.leader?.description ?? "" : "",
+        ?? modeHints ?? StatusLine.hints(of: keymap, isLocked: window.resolver.isLocked),
+      leader: modeHints == nil && !window.resolver.isLocked ? StatusLine.leader(of: keymap) : "",
       notice: window.notice
     )
     if let held = window.server.held {

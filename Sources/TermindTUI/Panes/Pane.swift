@@ -46,7 +46,7 @@ final class Pane {
   /// What carries the connection that was opened last, and why; nil before there was one.
   var engine: ConnectionEngine?
   /// Whether a program ever ran here, whose text is worth keeping.
-  private(set) var hasBeenUp = false
+  var hasBeenUp = false
   /// The line of the history for the connection that is up.
   var record: ConnectionRecord?
   private var rowsScrolledOut: UInt64 = 0
@@ -395,7 +395,7 @@ final class Pane {
     )
   }
 
-  private func makeSurface() -> Surface {
+  func makeSurface() -> Surface {
     let made = Surface(size: terminalSize, configuration: services.terminalConfiguration) {
       [weak self] in
       self?.surfaceChanged()

@@ -58,7 +58,8 @@ enum PaneText {
   /// The state at the right end of the frame, and what to press about it.
   static func state(_ pane: Pane, now: Duration) -> (PaneFace.State, hint: String) {
     switch pane.session.state {
-    case .idle, .closed: return (.quiet, "")
+    case .idle: return explanation(pane).map { (.dead($0.state), "r starts") } ?? (.quiet, "")
+    case .closed: return (.quiet, "")
     case .live: return pane.content.server != nil ? (.up("up"), "") : (.quiet, "")
     case .connecting where pane.waitsToAsk: return (.waiting("waits to ask"), "")
     case .connecting(let progress): return (.waiting(ErrorText.words(for: progress.step)), "")
@@ -96,7 +97,8 @@ enum PaneText {
     case .lost(let failure, _, _): ErrorText.explain(failure, keys: keys)
     case .failed(let failure, _): ErrorText.explain(failure, keys: keys)
     case .ended(let end): ErrorText.explain(end, program: program(pane.content), keys: keys)
-    case .idle, .connecting, .waiting, .live, .closed: nil
+    case .idle: pane.content.kind == .empty ? nil : ErrorText.explainRestored(pane.content.kind)
+    case .connecting, .waiting, .live, .closed: nil
     }
   }
 

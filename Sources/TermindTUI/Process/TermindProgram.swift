@@ -1,3 +1,4 @@
+import TermindDomain
 import TermindInfrastructure
 import TermindRemoteInfrastructure
 
@@ -31,6 +32,16 @@ public enum TermindProgram {
     }
   }
 
+  /// Without a server there is a window only where a session was kept, which any window of it stands for.
+  private static func attachWithoutServer(_ window: WindowID?) -> UInt8 {
+    let paths = TermindPaths.current()
+    guard window == nil, SessionFile(path: paths.session).exists else {
+      StandardStream.error.say("termind: no server is running. Start one with: termind\n")
+      return ControlErrorCode.noServer.exitStatus
+    }
+    return ClientProcess.run(.attach(nil), paths: paths)
+  }
+
   private static func run(
     _ invocation: Invocation,
     _ libraries: () -> [LinkedLibrary],
@@ -40,6 +51,8 @@ public enum TermindProgram {
     case .window(.demo):
       DemoHome.adopt()
       return ClientProcess.run(.demo, paths: .current())
+    case .window(.attach(let window)) where ServerReach.isAbsent(.current()):
+      return attachWithoutServer(window)
     case .window(let kind): return ClientProcess.run(kind, paths: .current())
     case .control(let arguments): return ControlClient.run(arguments, paths: .current())
     case .records(let arguments): return RecordClient.run(arguments, paths: .current())

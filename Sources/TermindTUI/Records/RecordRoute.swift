@@ -99,7 +99,7 @@ struct RecordRoute {
   ) async -> Result<RecordResult, ControlError> {
     let store: SQLiteStore
     do throws(StoreError) {
-      store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
+      store = try await SQLiteStore.open(at: paths.store)
     } catch {
       return .failure(ControlError(error))
     }

@@ -96,7 +96,7 @@ final class Services {
     OpenSSHSurroundings.removeLeftovers(in: paths.runtime)
     opening = Task {
       do throws(StoreError) {
-        let store = try await SQLiteStore.open(at: "\(paths.data)/termind.sqlite")
+        let store = try await SQLiteStore.open(at: paths.store)
         self.store = store
         terminals = TransportPool(opener: opener(store))
         history = try await store.recentConnections(limit: 50)

@@ -13,7 +13,7 @@ final class WindowServer: ServerHandling {
   unowned let process: ServerProcess
   let services: Services
   var looks: Looks { services.looks }
-  var model = ServerModel()
+  var model = ServerModel() { didSet { keeper.layoutChanged() } }
   private(set) var panes: [PaneID: Pane] = [:]
   private(set) var windows: [WindowID: Window] = [:]
   /// The window that was used last; what verbs of `termind ctl` without an id mean.
@@ -31,14 +31,25 @@ final class WindowServer: ServerHandling {
   let transfers: FileTransfers
   private let changes = ChangeSignal()
   private var isStopping = false
+  /// Keeps what a restart brings back.
+  let keeper: SessionKeeper
+  /// Brings the last session back; nil when that is done.
+  var restoring: Task<Void, Never>?
+  /// The windows that were brought back, until a terminal shows them, with how often that was so before.
+  private(set) var restored: [WindowID: Int] = [:]
+  /// Why the newest record of the last session was passed over, until a person was told.
+  var sessionProblem: String?
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
     services = try Services(paths: process.configuration.paths, log: process.logFile)
     transfers = FileTransfers(services)
+    let session = SessionFile(path: process.configuration.paths.session)
+    keeper = SessionKeeper(session, services.log)
     services.onChange = { [weak self] in self?.servicesChanged() }
     watchTransfers()
     services.openStore()
+    restoring = restore(from: session)
   }
 
   // MARK: ServerHandling
@@ -47,6 +58,20 @@ final class WindowServer: ServerHandling {
     services.adopt(request.environment)
     let terminal = AttachedTerminal(connection)
     if let problem = terminal.problem { return connection.refuse(problem) }
+    guard let restoring else { return serve(request, connection, terminal) }
+    Task {
+      await restoring.value
+      // The client may have given up meanwhile.
+      guard connection.isOffered else { return }
+      serve(request, connection, terminal)
+    }
+  }
+
+  private func serve(
+    _ request: AttachRequest,
+    _ connection: TTYConnection,
+    _ terminal: AttachedTerminal
+  ) {
     if case .open(let opening) = request.kind {
       return attach(opening, to: connection, terminal)
     }
@@ -55,7 +80,19 @@ final class WindowServer: ServerHandling {
     case .attach(let wanted):
       guard let found = windowToAttach(wanted, connection) else { return }
       id = found
-    case .newWindow, .run, .ssh, .demo, .open: id = openWindow()
+    case .newWindow:
+      if let found = takeRestored() {
+        show(found, in: terminal)
+        return greet(found)
+      }
+      id = openWindow()
+    case .demo:
+      // The demonstration that was detached goes on.
+      if demo != nil, let found = model.windowToAttach, model.attach(found) {
+        return show(found, in: terminal)
+      }
+      id = openWindow()
+    case .run, .ssh, .open: id = openWindow()
     }
     show(id, in: terminal)
     begin(request, in: id)
@@ -70,6 +107,7 @@ final class WindowServer: ServerHandling {
 
   private func show(_ id: WindowID, in terminal: AttachedTerminal) {
     activeWindow = id
+    restored[id] = nil
     windows[id]?.attach(terminal)
   }
 
@@ -94,9 +132,11 @@ final class WindowServer: ServerHandling {
     guard !isStopping else { return }
     isStopping = true
     process.beginEnding()
+    let session = keeper.takeLast()
     for pane in panes.values { pane.close() }
     for window in windows.values { window.leave(text: "[server ended]") }
     Task {
+      await keeper.end(with: session)
       await transfers.end(within: .seconds(3))
       await services.close()
       ended()
@@ -125,6 +165,12 @@ final class WindowServer: ServerHandling {
     }
     model.attach(id)
     return id
+  }
+
+  /// Gives a window that the model brought back what shows it.
+  func adoptRestored(_ id: WindowID, unseen: Int) {
+    windows[id] = Window(id: id, server: self)
+    restored[id] = unseen + 1
   }
 
   private func openWindow() -> WindowID {
@@ -162,10 +208,14 @@ final class WindowServer: ServerHandling {
     changes.send()
   }
 
+  private var wayBack: String {
+    DemoHome.isAdopted(by: services.paths) ? "termind --demo" : "termind attach"
+  }
+
   /// Gives a window's terminal back and keeps what is in it.
   func detach(_ id: WindowID) {
     windows[id]?.leave(
-      text: "[detached from window \(id.rawValue); come back with: termind attach]"
+      text: "[detached from window \(id.rawValue); come back with: \(wayBack)]"
     )
     detached(id)
   }
@@ -370,6 +420,7 @@ extension WindowServer: PaneObserver {
   }
 
   func panePrinted(_ pane: PaneID, isAnswer: Bool) {
+    keeper.textChanged()
     model.window(of: pane).flatMap { windows[$0.id] }?.panePrinted(pane, isAnswer: isAnswer)
     changes.send()
   }

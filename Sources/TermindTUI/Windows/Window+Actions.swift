@@ -61,10 +61,10 @@ extension Window {
     case .saveTemplate: saveTemplate()
     case .renameWindow: renameWindow()
     case .newWindow: server.openWindow(inPlaceOf: self)
-    case .closeWindow: closeWindow()
+    case .closeWindow: vault.leaveEditor { [weak self] _ in self?.closeWindow() }
     case .detach: server.detach(id)
     case .suspend: terminal?.suspend()
-    case .quit: quit()
+    case .quit: vault.leaveEditor { [weak self] _ in self?.quit() }
     case .go(let destination): show { $0.show(destination.domain) }
     case .toggleSidebar:
       keepSidebar()

@@ -81,7 +81,11 @@ extension TerminalState {
   /// Writes a line of its own on the main screen, below what is there, such as a note of a lost connection.
   ///
   /// Control characters in it are shown as U+FFFD. The cursor stands at the start of the row after it.
-  mutating func writeNotice(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: The line.
+  ///   - isFaint: Whether it is drawn faint.
+  mutating func writeNotice(_ text: String, isFaint: Bool = false) {
     leaveAlternateScreen()
     decoder.reset()
     if cursorColumn > 0 || pendingWrap {
@@ -90,6 +94,7 @@ extension TerminalState {
     }
     let kept = pen
     pen = .plain
+    if isFaint { pen.attributes.insert(.faint) }
     isClusterOpen = false
     for scalar in text.unicodeScalars.prefix(4_096) {
       let value = scalar.value

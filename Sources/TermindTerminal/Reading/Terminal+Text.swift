@@ -16,6 +16,18 @@ extension Terminal {
   /// The text of the screen's rows, without trailing blanks.
   public func screenText() -> [String] { (0..<size.rows).map { text(row: $0) } }
 
+  /// The last rows of text, the newest last, without the empty ones below them.
+  ///
+  /// - Parameter count: The most rows; those above the screen come from the scrollback.
+  /// - Returns: Each row without trailing blanks; of a program on the alternate screen only that screen.
+  public func lastRows(_ count: Int) -> [String] {
+    var rows = screenText()
+    while rows.last?.isEmpty == true { rows.removeLast() }
+    let above = modes.isAlternateScreen ? 0 : min(max(count - rows.count, 0), scrollbackRows)
+    let earlier = stride(from: above, to: 0, by: -1).map { text(row: 0, scrolledBack: $0) }
+    return Array((earlier + rows).suffix(max(count, 0)))
+  }
+
   /// The text of the scrollback's lines, oldest first; soft-wrapped rows are joined.
   public func scrollbackText() -> [String] {
     var lines: [String] = []

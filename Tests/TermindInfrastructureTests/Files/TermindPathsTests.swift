@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import TermindInfrastructure
@@ -56,5 +57,25 @@ import Testing
     #expect(first == paths(["TERMIND_HOME": long]).socket)
     #expect(first != paths(["TERMIND_HOME": long + "e"]).socket)
     #expect(paths(["TERMIND_HOME": long]).data == long + "/data")
+  }
+
+  @Test(
+    "a TERMIND_HOME that others may write, or that another user owns, is refused before anything is made"
+  )
+  func unsafeHome() throws {
+    let scratch = try ScratchDirectory()
+    let found = paths(["TERMIND_HOME": scratch.path + "/home"])
+    try found.prepareAll()
+    #expect(scratch.mode(of: "home") == 0o700)
+    _ = unsafe chmod(scratch.path + "/home", 0o777)
+    #expect(throws: DirectoryError.tooOpen(path: scratch.path + "/home", mode: 0o777)) {
+      try found.prepareRuntime()
+    }
+    guard geteuid() == 0 else { return }
+    _ = unsafe chmod(scratch.path + "/home", 0o700)
+    #expect(unsafe chown(scratch.path + "/home", 65_534, 65_534) == 0)
+    #expect(throws: DirectoryError.foreignOwner(path: scratch.path + "/home", user: 65_534)) {
+      try found.prepareAll()
+    }
   }
 }

@@ -54,4 +54,30 @@ import Testing
     let report = try JSONDecoder().decode(DoctorReport.self, from: Data(line.utf8))
     #expect(report.verdict == .wrong)
   }
+
+  @Test(
+    "a store that cannot be opened and a line of the configuration that is wrong are wrong, and stay"
+  )
+  func damaged() async throws {
+    let home = try TestHome()
+    for path in [home.paths.config, home.paths.data] {
+      try FileManager.default.createDirectory(
+        atPath: path,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    }
+    let bytes = Data("SQLite format 3\u{0}and then nothing that is one".utf8)
+    try bytes.write(to: URL(filePath: home.paths.store))
+    try Data("sidebar = sideways\n".utf8).write(to: URL(filePath: home.paths.config + "/config"))
+    let terminal = try TestTerminal()
+    let process = try terminal.start(["doctor"], home: home.path)
+    await terminal.shows("\u{1B}[c")
+    terminal.type("\u{1B}[?1c")
+    #expect(try await terminal.end(of: process) == .exited(status: 1))
+    #expect(await terminal.shows("What is marked with ! is wrong"))
+    #expect(terminal.text.contains("! store file"))
+    #expect(terminal.text.contains("'sidebar' is wide, narrow or hidden"))
+    #expect(try Data(contentsOf: URL(filePath: home.paths.store)) == bytes)
+  }
 }

@@ -1,9 +1,18 @@
 internal import CLinux
 internal import Glibc
-internal import TermindApplication
 
-/// Reads a sealed file and puts a new one in its place, whole or not at all.
-struct SealedFile {
+/// Why a file that is replaced as a whole cannot be used.
+public enum WholeFileError: Error, Hashable, Sendable {
+  /// What stands at the path may not be read, since another one could have put it there.
+  case unsafeFile(path: String, reason: String)
+  /// It cannot be read; the diagnostic is the system's.
+  case unreadable(path: String, diagnostic: String)
+  /// Nothing was written; the file is as before.
+  case notWritable(path: String, diagnostic: String)
+}
+
+/// A file of this user that is read at once, and replaced whole or not at all.
+struct WholeFile {
   /// What tells one state of a file from another.
   struct Identity: Equatable {
     let device: UInt64
@@ -27,10 +36,9 @@ struct SealedFile {
 
   /// Where a new file is written; one that is found here was cut off before it was renamed.
   var temporaryPath: String { path + ".new" }
-  var lockPath: String { path + ".lock" }
 
   /// Reads the whole file, up to a limit of bytes; nil when there is none.
-  func read(limit: Int) throws(SecretStoreError) -> (bytes: [UInt8], identity: Identity)? {
+  func read(limit: Int) throws(WholeFileError) -> (bytes: [UInt8], identity: Identity)? {
     let descriptor = unsafe tm_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -69,6 +77,12 @@ struct SealedFile {
     return unsafe lstat(path, &status) == 0 ? Identity(status) : nil
   }
 
+  /// Removes the file, if there is one.
+  func remove() { unsafe _ = unlink(path) }
+
+  /// Gives the file another name, in the place of what has it; nothing happens when there is none.
+  func move(to other: String) { unsafe _ = rename(path, other) }
+
   /// Removes what an earlier process began to write; the lock must be held.
   func removeLeftOver() { unsafe _ = unlink(temporaryPath) }
 
@@ -77,7 +91,7 @@ struct SealedFile {
   /// - Parameter bytes: The new content.
   /// - Returns: The new file's identity.
   /// - Throws: `notWritable`; the old file is there as before.
-  func replace(with bytes: [UInt8]) throws(SecretStoreError) -> Identity {
+  func replace(with bytes: [UInt8]) throws(WholeFileError) -> Identity {
     removeLeftOver()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = unsafe tm_open(temporaryPath, flags, 0o600)
@@ -101,7 +115,7 @@ struct SealedFile {
     return Identity(status)
   }
 
-  private func refused() -> SecretStoreError {
+  private func refused() -> WholeFileError {
     .notWritable(path: path, diagnostic: SystemText.last())
   }
 

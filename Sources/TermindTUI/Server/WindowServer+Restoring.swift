@@ -1,0 +1,78 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+
+/// The windows of the last session, which come back without their connections.
+extension WindowServer {
+  /// Brings back what was kept, and keeps what changes from then on.
+  ///
+  /// - Parameter file: Where it is kept.
+  /// - Returns: The work, when there is something to wait for before a terminal is served.
+  func restore(from file: SessionFile) -> Task<Void, Never>? {
+    // A demonstration begins anew each time.
+    guard !DemoHome.isAdopted(by: services.paths) else { return nil }
+    guard looks.preferences.restoring != .off, file.exists else {
+      beginKeeping()
+      return nil
+    }
+    return Task {
+      // Hosts have to be known, and the ways to them.
+      await services.storeSettled()
+      let found = await file.read()
+      for problem in found.problems {
+        services.log.write(.warning, "the last session: \(problem)")
+      }
+      if let session = found.session { bringBack(session) }
+      sessionProblem = found.problems.first
+      restoring = nil
+      beginKeeping()
+    }
+  }
+
+  private func bringBack(_ session: SessionSnapshot) {
+    let routes = services.routeBuilder(directory: "")
+    for window in model.restore(session) {
+      adoptRestored(window.id, unseen: window.unseen)
+      for saved in window.panes {
+        let (content, missing) = saved.content.content(services, routes)
+        let pane = add(saved.id, content)
+        pane.customName = missing
+        pane.restore(saved)
+      }
+    }
+  }
+
+  private func beginKeeping() {
+    keeper.take = { [weak self] in
+      guard let self, looks.preferences.restoring != .off else {
+        return SessionSnapshot(windows: [])
+      }
+      let withText = looks.preferences.restoring == .text
+      return model.snapshot(unseen: restored) { self.panes[$0]?.saved(withText: withText) }
+    }
+    keeper.layoutChanged()
+  }
+
+  /// The restored window that a new terminal takes up: the one shown last that no terminal has shown since.
+  func takeRestored() -> WindowID? {
+    let id = model.windowsByAttachment.first {
+      restored[$0] != nil && model.window($0)?.isAttached == false
+    }
+    guard let id else { return nil }
+    model.attach(id)
+    return id
+  }
+
+  /// Tells the person who takes up a restored window what it is.
+  func greet(_ id: WindowID) {
+    if let problem = sessionProblem {
+      sessionProblem = nil
+      let text =
+        "The newest record of the last session could not be read; the one before it is shown. \(problem)"
+      return windows[id]?.show(Notice(.problem, text)) ?? ()
+    }
+    let keys = looks.keymap.keysText(for: .reconnectAll).map { "; \($0) starts everything" } ?? ""
+    windows[id]?.show(Notice(.info, "The last session is back, without its connections\(keys)."))
+  }
+}

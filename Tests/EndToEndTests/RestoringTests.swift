@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import TermindTestSupport
+import Testing
+
+@Suite("A restart, in a real terminal", .serialized) struct RestoringTests {
+  let home: TerminalHome
+  private var session: String { home.folder.file("home/state/session.json") }
+
+  init() throws { home = try TerminalHome() }
+
+  /// A window with two shells of a server beside each other, and a local one in a workspace behind.
+  private func started(_ server: OpenSSHServer) async throws -> TmuxTerminal {
+    let terminal = try await TmuxTerminal.connected(home, to: server)
+    try await home.enter(1, "echo first-$((6*7))")
+    try await home.wait(1, for: "^first-42")
+    try await terminal.leader("|")
+    try await up(2)
+    try await home.enter(2, "echo second-$((6*7))")
+    try await home.wait(2, for: "^second-42")
+    try await home.verb("rename", "--workspace", "1", "two shells")
+    try await terminal.leader("Enter")
+    try await home.wait(3, for: TerminalHome.prompt)
+    try await home.enter(3, "cd /usr/share; echo local-$((6*7))")
+    try await home.wait(3, for: "^local-42")
+    try await terminal.leader("1")
+    return terminal
+  }
+
+  private func up(_ count: Int) async throws {
+    _ = try await home.poll("\(count) live panes", { try await $0.panes() }) { panes in
+      panes.count { $0.state == "up" } == count
+    }
+  }
+
+  private func expectRestored(_ terminal: TmuxTerminal) async throws {
+    try await terminal.wait("the last session") { rows in
+      let text = rows.joined(separator: "\n")
+      return text.contains("two shells") && text.contains("first-42") && text.contains("second-42")
+        && text.contains("not connected")
+    }
+    let panes = try await home.panes()
+    #expect(panes.map(\.kind).sorted() == ["shell", "ssh", "ssh"])
+    #expect(panes.map(\.state) == ["ended", "ended", "ended"])
+    #expect(try await home.workspaces().map(\.name) == ["two shells", "2"])
+  }
+
+  @Test("after quit, windows are back with their text, and one key starts each pane")
+  func quit() async throws {
+    let server = try await OpenSSHServer()
+    let old = try await started(server)
+    try await home.verb("quit", "--force")
+    try await old.wait(for: "[exit 0]")
+    let terminal = try await TmuxTerminal(home)
+    try await expectRestored(terminal)
+    // The workspace behind: Enter starts its shell, in the directory where it was.
+    try await terminal.leader("2")
+    try await terminal.wait(for: "not started")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "what is above comes from the last session")
+    try await terminal.type("pwd\n")
+    try await home.wait(3, for: "^(ready> )?/usr/share$")
+    // One key connects all, under their old text.
+    try await terminal.leader("1")
+    try await terminal.leader("R")
+    try await up(3)
+    try await terminal.wait(for: "second-42")
+    // A second terminal opens a window of its own: the restored one is in use.
+    let second = try await TmuxTerminal(home)
+    try await second.wait(for: "connect to a host, or open a shell")
+  }
+
+  @Test("a server that was killed is back as it was a moment before")
+  func killed() async throws {
+    let server = try await OpenSSHServer()
+    let old = try await started(server)
+    _ = try await home.poll(
+      "the session on the disk",
+      { _ in
+        (try? String(contentsOfFile: session, encoding: .utf8)) ?? ""
+      }
+    ) { $0.contains("two shells") && $0.contains("local-42") }
+    kill(try home.serverProcess(), SIGKILL)
+    try await old.wait(for: "[exit ")
+    let terminal = try await TmuxTerminal(home)
+    try await expectRestored(terminal)
+  }
+
+  @Test("a damaged record leads to the one before, and is told")
+  func damaged() async throws {
+    let server = try await OpenSSHServer()
+    let old = try await started(server)
+    try await home.verb("quit", "--force")
+    try await old.wait(for: "[exit 0]")
+    let whole = try Data(contentsOf: URL(filePath: session))
+    try whole.write(to: URL(filePath: session + ".old"))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: session))
+    let terminal = try await TmuxTerminal(home)
+    try await terminal.wait("the problem, and the session before") { rows in
+      let text = rows.joined(separator: "\n")
+      return text.contains("could not be read") && text.contains("two shells")
+    }
+  }
+
+  @Test("a removed host leaves an empty pane with its name; without the setting nothing is kept")
+  func settings() async throws {
+    let server = try await OpenSSHServer()
+    try home.install(key: server.userKey)
+    try await home.run(
+      "host",
+      "add",
+      "web1",
+      "--address",
+      "127.0.0.1",
+      "--port",
+      "\(server.port)",
+      "--user",
+      OpenSSHServer.user
+    )
+    let old = try await TmuxTerminal(home, ["open", "web1"])
+    try await old.trust()
+    try await old.waitForConnection()
+    try await home.verb("quit", "--force")
+    try await old.wait(for: "[exit 0]")
+    try await home.run("host", "rm", "web1")
+    let terminal = try await TmuxTerminal(home)
+    try await terminal.wait(for: "Empty pane")
+    #expect(try await home.panes().map(\.title) == ["web1"])
+    try await home.verb("quit", "--force")
+    try await terminal.wait(for: "[exit 0]")
+    try home.write(configuration: "restore-session = off\n")
+    let plain = try await TmuxTerminal(home)
+    try await plain.wait(for: "connect to a host, or open a shell")
+    try await plain.press("C-t")
+    try await plain.wait(for: TerminalHome.prompt)
+    try await home.verb("quit", "--force")
+    try await plain.wait(for: "[exit 0]")
+    #expect(!FileManager.default.fileExists(atPath: session))
+    // The layout alone is kept without a word of what was on the screen.
+    try home.write(configuration: "restore-session = layout\n")
+    let quiet = try await TmuxTerminal.withShell(home)
+    try await quiet.type("echo secret-$((6*7))\n")
+    try await quiet.wait(for: "secret-42")
+    try await home.verb("quit", "--force")
+    try await quiet.wait(for: "[exit 0]")
+    let kept = try String(contentsOfFile: session, encoding: .utf8)
+    #expect(!kept.contains("secret-42"))
+    let last = try await TmuxTerminal(home)
+    try await last.wait(for: "not started")
+  }
+}
