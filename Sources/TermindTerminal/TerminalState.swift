@@ -13,6 +13,7 @@ struct TerminalState {
   var workingDirectory: String?
   var workingDirectoryHost: String?
   var rowsScrolledOut: UInt64 = 0
+  var commands = CommandTrack()
 
   // MARK: Decoding
 

@@ -72,6 +72,30 @@ import Testing
     try await clipboard("line-59 word\nline-60 word")
   }
 
+  @Test("Ctrl-click on a link shows where it leads, told or written, and copies it")
+  func links() async throws {
+    try await home.enter(
+      1,
+      "clear; printf '\\033]8;;https://told.example/x\\033\\\\text\\033]8;;\\033\\\\ (https://written.example/y).\\n'"
+    )
+    let place = try #require(
+      try await terminal.wait("the links") {
+        $0.contains { $0.hasPrefix("text (https") || $0.contains("│text (https") }
+      }
+      .place(of: "text (https")
+    )
+    for (column, link) in [(1, "https://told.example/x"), (12, "https://written.example/y")] {
+      let click = "\u{1B}[<16;\(place.column + column + 1);\(place.row + 1)"
+      try await terminal.type(click + "M" + click + "m")
+      try await terminal.wait("the question about \(link)") { rows in
+        rows.contains { $0.contains(link) && !$0.contains("text (") }
+          && rows.contains { $0.contains("Copy") }
+      }
+      try await terminal.press("Tab", "Enter")
+      try await clipboard(link)
+    }
+  }
+
   @Test("several lines for a shell that would run them at once are asked about")
   func confirming() async throws {
     try await home.enter(1, "PS1='plain> ' exec sh")

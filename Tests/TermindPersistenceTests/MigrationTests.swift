@@ -129,6 +129,19 @@ import Testing
     #expect(try await store.hosts()[1].allowsOldAlgorithms)
   }
 
+  @Test("a store of schema 4 opens with the commands that are in it")
+  func fourthSchema() async throws {
+    try makeStore(fixture: "schema-4.sql")
+    let store = try await folder.open()
+    let host = try #require(try await store.hosts().first { $0.name == "web1" })
+    #expect(
+      try await store.commands(at: .host(host.id), limit: 9) == [
+        CommandRecord(text: "make all", started: 1_790_000_004, status: 2, milliseconds: 1_500)
+      ]
+    )
+    #expect(try await store.commands(at: .local, limit: 9).map(\.text) == ["ls"])
+  }
+
   @Test("each schema is frozen", arguments: 1...SchemaPlan.current.version)
   func frozen(version: Int) async throws {
     func shape(_ rows: [String]) -> [String] {

@@ -66,8 +66,11 @@ public final class OpenSSHServer: Sendable {
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     // Unlike all others, the last line of this option wins.
     let startups = options.contains { $0.hasPrefix("MaxStartups") } ? [] : ["MaxStartups 100"]
+    // Its own of these is refused beside another one.
+    let files =
+      options.contains { $0.hasPrefix("Subsystem sftp") } ? [] : ["Subsystem sftp internal-sftp"]
     let lines =
-      options + (try await prepare(folder)) + startups
+      options + (try await prepare(folder)) + startups + files
       + addresses.map { "ListenAddress \($0):\(port)" }
       + hostKeyTypes.map { "HostKey \(folder.file("host_\($0)"))" } + [
         "UsePAM no", "StrictModes no", "PidFile none",
@@ -75,7 +78,6 @@ public final class OpenSSHServer: Sendable {
         "PasswordAuthentication no", "KbdInteractiveAuthentication no",
         "LogLevel VERBOSE", "PrintMotd no", "PrintLastLog no", "UseDNS no",
         "AcceptEnv LANG LC_* COLORTERM", "SetEnv HOME=\(folder.file("home"))", "PermitUserRC no",
-        "Subsystem sftp internal-sftp",
       ]
     let config = try folder.write("sshd_config", lines.joined(separator: "\n") + "\n")
     account = isOrdinary ? Self.ordinaryUser : Self.user

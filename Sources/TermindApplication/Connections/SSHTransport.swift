@@ -12,8 +12,6 @@ public struct ShellRequest: Sendable {
   public var command: String?
   /// Whether it gets a PTY; without one its output comes as the program wrote it, and nothing is echoed.
   public var hasTerminal: Bool
-  /// Whether the shell is wanted with prompt marks; engines pass it on and do nothing about it themselves.
-  public var wantsIntegration: Bool
 
   /// Makes a request for a login shell of the given size.
   public init(
@@ -21,15 +19,13 @@ public struct ShellRequest: Sendable {
     terminalType: String = "xterm-256color",
     environment: [(name: String, value: String)] = [],
     command: String? = nil,
-    hasTerminal: Bool = true,
-    wantsIntegration: Bool = false
+    hasTerminal: Bool = true
   ) {
     self.size = size
     self.terminalType = terminalType
     self.environment = environment
     self.command = command
     self.hasTerminal = hasTerminal
-    self.wantsIntegration = wantsIntegration
   }
 }
 

@@ -1,8 +1,7 @@
-/// Starts the login shell of an account in a directory, without typing anything into it.
+/// The directory that the login shell of an account starts in.
 ///
-/// The command is run by the account's own shell, whichever that is; `sh` does the work and is then
-/// replaced by the login shell. Before that it writes a sign, an OSC sequence that terminals drop, by
-/// which `StartDirectorySign` tells that the server really ran it. See Docs/Decisions/0010-start-directory.md.
+/// `LoginShellStart` enters it. It writes a sign, an OSC sequence that terminals drop, by which `StartDirectorySign` tells that
+/// the server really ran it. See Docs/Decisions/0010-start-directory.md.
 public struct StartDirectory: Hashable, Sendable {
   /// The directory as the person wrote it: absolute, below `~`, or seen from the account's home.
   public let path: String
@@ -14,21 +13,15 @@ public struct StartDirectory: Hashable, Sendable {
     self.path = bare
   }
 
-  /// The command for an `exec` request.
-  ///
-  /// Only plain words and one single-quoted string without quotes, newlines, exclamation marks and
-  /// doubled backslashes: that reads alike in the shells of the Bourne family, in csh and in fish.
-  public var command: String {
-    let script = [
-      "d=\(word)",
-      "if cd -- \"$d\" 2>/dev/null; then r=0; else cd; r=1; fi",
-      "export PWD",
-      "printf \"\\033]\(StartDirectorySign.number);%s\\007\" $r",
-      "if [ $r = 1 ]; then printf \"%s\\n\""
-        + " \"The start directory $d cannot be entered; this is the home directory.\"; fi",
-      "exec \"${SHELL:-/bin/sh}\" -l",
-    ]
-    return "exec /bin/sh -c '\(script.joined(separator: "; "))'"
+  /// What `sh` does to enter it: `r` is 0 then, and 1 where it stays at home.
+  var steps: [String] {
+    ["d=\(word)", "if cd -- \"$d\" 2>/dev/null; then r=0; else cd; r=1; fi", "export PWD"]
+  }
+
+  /// What `sh` says when it cannot be entered.
+  var complaint: String {
+    "if [ $r = 1 ]; then printf \"%s\\n\""
+      + " \"The start directory $d cannot be entered; this is the home directory.\"; fi"
   }
 
   /// The directory as a word of `sh`, where no byte but harmless ones stands for itself.

@@ -4,17 +4,27 @@ public struct SnippetPlaceholder: Hashable, Sendable {
   public let name: String
   /// What it is filled with unless the person says otherwise.
   public let standard: String
+  /// What it may be filled with; empty for anything.
+  public let choices: [String]
 
   /// Makes a placeholder.
-  public init(name: String, standard: String = "") {
+  public init(name: String, standard: String = "", choices: [String] = []) {
     self.name = name
     self.standard = standard
+    self.choices = choices
+  }
+
+  /// What is wrong with a value; nil when it may be used.
+  public func problem(of value: String) -> String? {
+    guard !choices.isEmpty, !choices.contains(value) else { return nil }
+    return "\(name) is one of: \(choices.joined(separator: ", "))."
   }
 }
 
 /// A piece of a snippet.
 ///
-/// A placeholder is written `{{name}}` or `{{name=standard value}}`; `\{{` writes two braces. Braces
+/// A placeholder is written `{{name}}`, `{{name=standard value}}` or `{{name:one|two|three}}`, where the first of the
+/// choices is the standard; `\{{` writes two braces. Braces
 /// around anything else, such as `{{.Names}}` of other programs' templates, stay as they are.
 public enum SnippetPart: Hashable, Sendable {
   /// Sent as it is.
@@ -55,12 +65,27 @@ public enum SnippetPart: Hashable, Sendable {
   }
 
   private static func placeholder(_ text: Substring) -> SnippetPlaceholder? {
+    if let choice = choice(text) { return choice }
     let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0]).trimmed
     guard SnippetPlaceholder.isValidName(name), text.allSatisfy({ !$0.isNewline }) else {
       return nil
     }
     return SnippetPlaceholder(name: name, standard: halves.count > 1 ? String(halves[1]) : "")
+  }
+}
+
+extension SnippetPart {
+  /// A placeholder with at least two choices.
+  private static func choice(_ text: Substring) -> SnippetPlaceholder? {
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 2, text.allSatisfy({ !$0.isNewline }) else { return nil }
+    let name = String(halves[0]).trimmed
+    let choices = halves[1].split(separator: "|").map { String($0).trimmed }
+    guard SnippetPlaceholder.isValidName(name), choices.count > 1,
+      choices.allSatisfy({ !$0.isEmpty })
+    else { return nil }
+    return SnippetPlaceholder(name: name, standard: choices[0], choices: choices)
   }
 }
 

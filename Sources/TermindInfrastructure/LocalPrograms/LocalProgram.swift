@@ -52,7 +52,7 @@ public final class LocalProgram: TerminalChannel {
     output: any TerminalOutputReceiving,
     grace: Duration = .seconds(3)
   ) throws(LocalProgramError) {
-    let spawn = Self.spawn(for: request, version: version)
+    let (spawn, name) = Self.spawn(for: request, version: version)
     do throws(TerminalDeviceError) {
       terminal = try PseudoTerminal(size: request.size)
     } catch { throw .failed(program: spawn.program, diagnostic: "\(error)") }
@@ -60,7 +60,7 @@ public final class LocalProgram: TerminalChannel {
     started.descriptors = Array(repeating: .terminal(path: terminal.path), count: 3)
     process = try started.start()
     processNumber = process.number
-    name = spawn.program
+    self.name = name
     self.loop = loop
     self.output = output
     self.grace = grace
@@ -81,7 +81,10 @@ public final class LocalProgram: TerminalChannel {
     Task { [process] in _ = await process.endWithLoop(loop) }
   }
 
-  private static func spawn(for request: LocalProgramRequest, version: String) -> ProgramSpawn {
+  private static func spawn(
+    for request: LocalProgramRequest,
+    version: String
+  ) -> (spawn: ProgramSpawn, name: String) {
     let server = ProcessEnvironment.all()
     let account = UserAccount.current()
     let shell = LocalProgramSurroundings.shell(variable: server["SHELL"], account: account)
@@ -94,7 +97,14 @@ public final class LocalProgram: TerminalChannel {
       program = first
       arguments = words
     }
-    return ProgramSpawn(
+    let name = program
+    if request.isIntegrated, case .loginShell = request.program,
+      let script = LoginShellStart.localScript(for: shell)
+    {
+      program = "/bin/sh"
+      arguments = ["sh", "-c", script]
+    }
+    let spawn = ProgramSpawn(
       program: program,
       arguments: arguments,
       environment: LocalProgramSurroundings.environment(
@@ -108,6 +118,7 @@ public final class LocalProgram: TerminalChannel {
       directory: directory,
       descriptors: []
     )
+    return (spawn, name)
   }
 
   // MARK: What callers ask for

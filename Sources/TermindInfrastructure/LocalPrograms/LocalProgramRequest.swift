@@ -19,18 +19,22 @@ public struct LocalProgramRequest: Sendable, Hashable {
   public var environment: [String: String]
   /// The size to start with.
   public var size: TerminalDimensions
+  /// Whether a login shell is to mark its prompts and commands, where it is one that can.
+  public var isIntegrated: Bool
 
   /// Describes a program.
   public init(
     _ program: Program,
     directory: String? = nil,
     environment: [String: String] = [:],
-    size: TerminalDimensions
+    size: TerminalDimensions,
+    isIntegrated: Bool = false
   ) {
     self.program = program
     self.directory = directory
     self.environment = environment
     self.size = size
+    self.isIntegrated = isIntegrated
   }
 }
 

@@ -32,6 +32,8 @@ extension Action: CustomStringConvertible {
     case .breakPane: "break_pane"
     case .movePaneToWorkspace: "move_pane_to_workspace"
     case .broadcast: "broadcast"
+    case .sameSize: "same_size"
+    case .runSnippet: "run_snippet"
     case .record: "record"
     case .reconnect: "reconnect"
     case .reconnectAll: "reconnect_all"
@@ -64,12 +66,19 @@ extension Action: CustomStringConvertible {
     case .findInPanes: "find_in_panes"
     case .copyMode: "copy_mode"
     case .copy: "copy"
+    case .selectOutput: "select_output"
+    case .copyOutput: "copy_output"
+    case .editText: "edit_text"
+    case .pageText: "page_text"
+    case .saveText: "save_text"
+    case .commandHistory: "command_history"
     case .paste: "paste"
     case .choosePasteBuffer: "choose_paste_buffer"
     case .showKeys: "show_keys"
     case .chooseTheme: "choose_theme"
     case .lockMode: "lock_mode"
     case .scroll(let scroll): scroll.actionName
+    case .jumpToPrompt: "jump_to_prompt"
     case .clearScrollback: "clear_scrollback"
     case .resetTerminal: "reset_terminal"
     case .sendLeader: "send_leader"
@@ -91,8 +100,11 @@ extension Action: CustomStringConvertible {
     case .focusPane(let place), .gotoWorkspace(let place): String(place)
     case .movePaneToWorkspace(let place): place.map { String($0) }
     case .broadcast(let members): members.rawValue
+    case .runSnippet(let target): target.rawValue
     case .record(let format): format.rawValue
     case .go(let destination): destination.rawValue
+    case .jumpToPrompt(let jump): jump.rawValue
+    case .editText(let part), .pageText(let part), .saveText(let part): part.rawValue
     case .scroll(.up(let lines)), .scroll(.down(let lines)): lines == 1 ? nil : String(lines)
     case .text(let text): ActionText.escaped(text)
     default: nil

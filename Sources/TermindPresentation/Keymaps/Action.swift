@@ -75,12 +75,40 @@ public enum Action: Hashable, Sendable {
     case bottom
   }
 
+  /// A prompt to be shown.
+  public enum PromptJump: String, Hashable, Sendable, CaseIterable {
+    /// The one before what is in view.
+    case previous
+    /// The one after the first row in view.
+    case next
+  }
+
+  /// A part of the focused pane's text.
+  public enum TextPart: String, Hashable, Sendable, CaseIterable {
+    /// What the last command printed.
+    case output
+    /// All of it, with what is above the screen.
+    case scrollback
+  }
+
+  /// Where a snippet is run.
+  public enum SnippetTarget: String, Hashable, Sendable, CaseIterable {
+    /// In every pane that takes part in the broadcast.
+    case broadcast
+    /// In every terminal pane of the workspace.
+    case workspace
+    /// On hosts, without panes; asks which.
+    case hosts
+  }
+
   /// Which panes take part in a broadcast.
   public enum Broadcast: String, Hashable, Sendable, CaseIterable {
     /// The focused pane joins or leaves.
     case pane
     /// Every terminal pane of the workspace joins, or all leave.
     case workspace
+    /// Every pane of the workspace joins whose host has a tag; asks which.
+    case tag
     /// All leave.
     case off
   }
@@ -136,6 +164,11 @@ public enum Action: Hashable, Sendable {
   case movePaneToWorkspace(Int?)
   /// Changes who receives what is typed.
   case broadcast(Broadcast)
+
+  /// Gives the panes of the broadcast the size of the smallest of them, or their own again.
+  case sameSize
+  /// Runs a snippet in several places; asks which one.
+  case runSnippet(SnippetTarget)
 
   /// Starts writing the focused pane's session to a file, or stops it.
   case record(RecordingFormat)
@@ -209,6 +242,18 @@ public enum Action: Hashable, Sendable {
   case copyMode
   /// Copies what is selected.
   case copy
+  /// Selects what the last command printed.
+  case selectOutput
+  /// Copies what the last command printed.
+  case copyOutput
+  /// Opens a part of the text in the person's editor.
+  case editText(TextPart)
+  /// Opens a part of the text in the pager, with its colours.
+  case pageText(TextPart)
+  /// Writes a part of the text to a file; asks for its name.
+  case saveText(TextPart)
+  /// Lists the commands that were run where the focused pane is, to insert one.
+  case commandHistory
   /// Pastes what was copied last.
   case paste
   /// Lists what was copied, to paste one of it.
@@ -223,6 +268,8 @@ public enum Action: Hashable, Sendable {
   // Scrolling
   /// Scrolls the focused pane.
   case scroll(Scroll)
+  /// Shows the prompt before or after.
+  case jumpToPrompt(PromptJump)
   /// Forgets the pane's lines above the screen.
   case clearScrollback
   /// Resets the pane's terminal after a program left it in disorder.

@@ -157,6 +157,17 @@ public enum ActionCatalog {
       .panes,
       "Starts writing the session of the pane to a file, or stops it."
     ) { .record($0) },
+    plain(
+      .sameSize,
+      .panes,
+      "Gives the panes of the broadcast the size of the smallest, or their own again."
+    ),
+    choice(
+      "run_snippet",
+      Action.SnippetTarget.self,
+      .panes,
+      "Runs a snippet in several panes, or on hosts with their outputs side by side."
+    ) { .runSnippet($0) },
     plain(.renamePane, .panes, "Gives the pane a name."),
     plain(.breakPane, .panes, "Moves the pane to a new workspace."),
     ActionEntry(
@@ -262,6 +273,31 @@ public enum ActionCatalog {
       "Moves about in the focused pane's text by keys, to select and copy."
     ),
     plain(.copy, .finding, "Copies what is selected."),
+    plain(.selectOutput, .finding, "Selects what the last command printed."),
+    plain(.copyOutput, .finding, "Copies what the last command printed."),
+    choice(
+      "edit_text",
+      Action.TextPart.self,
+      .finding,
+      "Opens the pane's text in the editor, in a pane beside it."
+    ) { .editText($0) },
+    choice(
+      "page_text",
+      Action.TextPart.self,
+      .finding,
+      "Opens the pane's text in less, with its colours, in a pane beside it."
+    ) { .pageText($0) },
+    choice(
+      "save_text",
+      Action.TextPart.self,
+      .finding,
+      "Writes the pane's text to a new file."
+    ) { .saveText($0) },
+    plain(
+      .commandHistory,
+      .finding,
+      "Lists the commands that were run where the pane is, to insert one."
+    ),
     plain(.paste, .finding, "Pastes what was copied last."),
     plain(.choosePasteBuffer, .finding, "Lists what was copied, to paste one of it."),
     plain(.showKeys, .finding, "Lists every key in force."),
@@ -291,6 +327,12 @@ public enum ActionCatalog {
     plain(.scroll(.pageDown), .scrolling, "Scrolls a pane towards newer lines."),
     plain(.scroll(.top), .scrolling, "Scrolls to the oldest line."),
     plain(.scroll(.bottom), .scrolling, "Returns to the live screen."),
+    choice(
+      "jump_to_prompt",
+      Action.PromptJump.self,
+      .scrolling,
+      "Shows the prompt before what is in view, or the one after."
+    ) { .jumpToPrompt($0) },
     plain(.clearScrollback, .scrolling, "Forgets the lines above the screen."),
     plain(.resetTerminal, .scrolling, "Resets a terminal that a program left in disorder."),
   ]

@@ -1,10 +1,12 @@
 public import TermindApplication
 public import TermindDomain
+public import TermindTerminal
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `copy-keys`, `copy-on-select`, `right-click-paste`, `confirm-paste`, `restore-session`,
+/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `copy-keys`, `copy-on-select`,
+/// `right-click-paste`, `confirm-paste`, `restore-session`, `edit-upload`,
 /// `offer-upload`, `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap
 /// (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
@@ -57,6 +59,15 @@ public struct Preferences: Hashable, Sendable {
   public var transferLimits: TransferLimits {
     TransferLimits(total: transferFiles, perHost: transferFilesPerServer)
   }
+
+  /// Whether shells are given prompt marks, where their host does not say.
+  public var integratesShells = true
+
+  /// Whether what is typed on a slow line is shown before it is echoed.
+  public var localEcho = EchoPredictor.Mode.auto
+
+  /// After how many seconds a command is worth a notification when it ends out of view; 0 is never.
+  public var notifyAfter = 10
 
   /// What the next start brings back.
   public var restoring = SessionRestoring.text
@@ -148,6 +159,17 @@ public struct Preferences: Hashable, Sendable {
       uploadsEdits = isAutomatic
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
+    case "shell-integration": return apply(line, to: \.integratesShells)
+    case "local-echo":
+      guard let mode = EchoPredictor.Mode(rawValue: line.value) else {
+        return (.error, "'local-echo' is off, auto or on, not '\(line.value)'")
+      }
+      localEcho = mode
+    case "notify-after":
+      guard let seconds = Int(line.value), (0...86_400).contains(seconds) else {
+        return (.error, "'notify-after' is a number of seconds from 0 to 86400")
+      }
+      notifyAfter = seconds
     case "confirm-paste": return apply(line, to: \.confirmsPaste)
     case "offer-upload": return apply(line, to: \.offersUpload)
     case "transfer-files":

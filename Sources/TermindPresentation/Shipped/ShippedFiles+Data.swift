@@ -637,6 +637,26 @@ extension ShippedFiles {
         keybind = leader>]=paste
         keybind = leader>y>y=copy
         keybind = leader>y>b=choose_paste_buffer
+
+        # Prompts and commands, where the shell marks them
+        keybind = repeat:leader>y>p=jump_to_prompt:previous
+        keybind = repeat:leader>y>n=jump_to_prompt:next
+        keybind = leader>y>o=copy_output
+        keybind = leader>y>O=select_output
+        keybind = leader>y>h=command_history
+        keybind = leader>y>e=edit_text:output
+        keybind = leader>y>E=edit_text:scrollback
+        keybind = leader>y>g=page_text:output
+        keybind = leader>y>G=page_text:scrollback
+        keybind = leader>y>s=save_text:output
+        keybind = leader>y>S=save_text:scrollback
+
+        # Several panes and hosts at once
+        keybind = leader>e>t=broadcast:tag
+        keybind = leader>e>z=same_size
+        keybind = leader>e>s=run_snippet:broadcast
+        keybind = leader>e>p=run_snippet:workspace
+        keybind = leader>e>h=run_snippet:hosts
         """#
     ),
     ShippedFile(
@@ -695,6 +715,26 @@ extension ShippedFiles {
         keybind = super+home=scroll_top
         keybind = super+end=scroll_bottom
         keybind = super+q=quit
+
+        # Prompts and commands, where the shell marks them
+        keybind = repeat:leader>y>p=jump_to_prompt:previous
+        keybind = repeat:leader>y>n=jump_to_prompt:next
+        keybind = leader>y>o=copy_output
+        keybind = leader>y>O=select_output
+        keybind = leader>y>h=command_history
+        keybind = leader>y>e=edit_text:output
+        keybind = leader>y>E=edit_text:scrollback
+        keybind = leader>y>g=page_text:output
+        keybind = leader>y>G=page_text:scrollback
+        keybind = leader>y>s=save_text:output
+        keybind = leader>y>S=save_text:scrollback
+
+        # Several panes and hosts at once
+        keybind = leader>e>t=broadcast:tag
+        keybind = leader>e>z=same_size
+        keybind = leader>e>s=run_snippet:broadcast
+        keybind = leader>e>p=run_snippet:workspace
+        keybind = leader>e>h=run_snippet:hosts
         """#
     ),
     ShippedFile(
@@ -802,6 +842,26 @@ extension ShippedFiles {
         keybind = leader>]=paste
         keybind = leader>equal=choose_paste_buffer
         keybind = leader>y>y=copy
+
+        # Prompts and commands, where the shell marks them
+        keybind = repeat:leader>y>p=jump_to_prompt:previous
+        keybind = repeat:leader>y>n=jump_to_prompt:next
+        keybind = leader>y>o=copy_output
+        keybind = leader>y>O=select_output
+        keybind = leader>y>h=command_history
+        keybind = leader>y>e=edit_text:output
+        keybind = leader>y>E=edit_text:scrollback
+        keybind = leader>y>g=page_text:output
+        keybind = leader>y>G=page_text:scrollback
+        keybind = leader>y>s=save_text:output
+        keybind = leader>y>S=save_text:scrollback
+
+        # Several panes and hosts at once
+        keybind = leader>e>t=broadcast:tag
+        keybind = leader>e>z=same_size
+        keybind = leader>e>s=run_snippet:broadcast
+        keybind = leader>e>p=run_snippet:workspace
+        keybind = leader>e>h=run_snippet:hosts
         """#
     ),
     ShippedFile(
@@ -934,6 +994,26 @@ extension ShippedFiles {
         keybind = leader>R=reconnect_all
         keybind = leader>ctrl+z=suspend
         keybind = leader>ctrl+l=redraw
+
+        # Prompts and commands, where the shell marks them
+        keybind = repeat:leader>y>p=jump_to_prompt:previous
+        keybind = repeat:leader>y>n=jump_to_prompt:next
+        keybind = leader>y>o=copy_output
+        keybind = leader>y>O=select_output
+        keybind = leader>y>h=command_history
+        keybind = leader>y>e=edit_text:output
+        keybind = leader>y>E=edit_text:scrollback
+        keybind = leader>y>g=page_text:output
+        keybind = leader>y>G=page_text:scrollback
+        keybind = leader>y>s=save_text:output
+        keybind = leader>y>S=save_text:scrollback
+
+        # Several panes and hosts at once
+        keybind = leader>e>t=broadcast:tag
+        keybind = leader>e>z=same_size
+        keybind = leader>e>s=run_snippet:broadcast
+        keybind = leader>e>p=run_snippet:workspace
+        keybind = leader>e>h=run_snippet:hosts
         """#
     ),
   ]

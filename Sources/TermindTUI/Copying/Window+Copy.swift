@@ -132,7 +132,7 @@ extension Window {
   ///   - problem: What is to be said about its end.
   /// - Returns: Whether it is being started.
   @discardableResult
-  private func feed(
+  func feed(
     _ words: [String],
     _ text: [UInt8],
     problem: @escaping @MainActor @Sendable (SpawnedProcess.End) -> String?

@@ -64,6 +64,7 @@ struct PanePainter {
         surface,
         in: shown.area,
         theme: theme(of: pane),
+        prompts: PromptMarks(look: look),
         over: &shown.drawn,
         on: &canvas
       )
@@ -90,6 +91,7 @@ struct PanePainter {
       in: area,
       scrolledBack: pane.scrolledBack,
       theme: theme(of: pane),
+      prompts: PromptMarks(look: look),
       marks: pane.find.marks(look),
       copying: pane.copying?.marks(look),
       on: &canvas

@@ -12,6 +12,7 @@ enum SurfacePainter {
   ///   - area: The pane's cells on the canvas.
   ///   - scrolledBack: How many rows above the live screen the view begins.
   ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - prompts: What commands came to.
   ///   - marks: What was found, to be marked.
   ///   - copying: What is selected, with the cursor of copy mode.
   ///   - canvas: The window's frame.
@@ -21,24 +22,62 @@ enum SurfacePainter {
     in area: CellRectangle,
     scrolledBack: Int,
     theme: Theme?,
+    prompts: PromptMarks? = nil,
     marks: FindMarks? = nil,
     copying: CopyMarks? = nil,
     on canvas: inout Canvas
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
-    return surface.withTerminal { terminal in
+    return surface.withGuesses { terminal, guesses in
       var bridge = StyleBridge(StyleBridge.Colors(of: terminal, theme: theme))
       canvas.fill(rows: area.rowRange, columns: area.columnRange, style: bridge.blank)
       for row in 0..<min(area.rows, terminal.size.rows) {
         draw(row, of: terminal, in: area, scrolledBack: scrolledBack, &bridge, on: &canvas)
       }
+      let shown = scrolledBack == 0 ? guesses : []
+      draw(shown, in: area, style: bridge.blank, on: &canvas)
+      prompts?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       if let copying {
         let cursor = copying.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
         if copying.cursor != nil { return cursor }
       }
-      return cursor(of: terminal, in: area, scrolledBack: scrolledBack)
+      return cursor(of: terminal, in: area, scrolledBack: scrolledBack, after: shown)
+    }
+  }
+
+  /// The program's cursor, behind what is guessed.
+  private static func cursor(
+    of terminal: Terminal,
+    in area: CellRectangle,
+    scrolledBack: Int,
+    after guesses: [EchoPredictor.Guess]
+  ) -> CanvasCursor? {
+    let cursor = cursor(of: terminal, in: area, scrolledBack: scrolledBack)
+    guard let last = guesses.last, var cursor, last.column + 1 < area.columns else { return cursor }
+    cursor.column = area.column + last.column + 1
+    return cursor
+  }
+
+  /// Underlines what is only guessed.
+  private static func draw(
+    _ guesses: [EchoPredictor.Guess],
+    in area: CellRectangle,
+    style: ScreenStyle,
+    on canvas: inout Canvas
+  ) {
+    var style = style
+    style.underline = .single
+    for guess in guesses where guess.row < area.rows && guess.column < area.columns {
+      guard let scalar = Unicode.Scalar(guess.scalar) else { continue }
+      canvas.put(
+        String(scalar),
+        row: area.row + guess.row,
+        column: area.column + guess.column,
+        limit: 1,
+        style: style
+      )
     }
   }
 
@@ -46,6 +85,7 @@ enum SurfacePainter {
   struct Drawn {
     fileprivate var rows = DrawnRows()
     fileprivate var colors: StyleBridge.Colors?
+    fileprivate var hasGuesses = false
   }
 
   /// Draws those rows of the live screen that look different than what is on the canvas.
@@ -54,6 +94,7 @@ enum SurfacePainter {
   ///   - surface: What to draw.
   ///   - area: The pane's cells on the canvas.
   ///   - theme: The window's theme; nil follows the outer terminal.
+  ///   - prompts: What commands came to.
   ///   - drawn: What was drawn before in this area of this canvas; brought up to date.
   ///   - canvas: The window's last frame.
   /// - Returns: Where the program's cursor stands on the canvas, when it is shown.
@@ -61,16 +102,18 @@ enum SurfacePainter {
     _ surface: Surface,
     in area: CellRectangle,
     theme: Theme?,
+    prompts: PromptMarks? = nil,
     over drawn: inout Drawn,
     on canvas: inout Canvas
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
-    return surface.withTerminal { terminal in
+    return surface.withGuesses { terminal, guesses in
       let colors = StyleBridge.Colors(of: terminal, theme: theme)
       var bridge = StyleBridge(colors)
       let blank = bridge.blank
-      if drawn.colors != colors {
+      // Where a guess stands, or stood, the rows are no longer as they were drawn.
+      if drawn.colors != colors || drawn.hasGuesses || !guesses.isEmpty {
         drawn = Drawn(colors: colors)
         canvas.fill(rows: area.rowRange, columns: area.columnRange, style: blank)
       }
@@ -79,7 +122,11 @@ enum SurfacePainter {
         canvas.fill(rows: line..<line + 1, columns: area.columnRange, style: blank)
         draw(row, of: terminal, in: area, scrolledBack: 0, &bridge, on: &canvas)
       }
-      return cursor(of: terminal, in: area, scrolledBack: 0)
+      draw(guesses, in: area, style: blank, on: &canvas)
+      drawn.hasGuesses = !guesses.isEmpty
+      // A command that ends marks the row of its prompt, which changes nothing else there.
+      prompts?.draw(terminal, in: area, scrolledBack: 0, on: &canvas)
+      return cursor(of: terminal, in: area, scrolledBack: 0, after: guesses)
     }
   }
 

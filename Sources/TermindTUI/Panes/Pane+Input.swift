@@ -22,6 +22,8 @@ extension Pane {
     guard let surface else { return false }
     scroll(to: 0)
     wasUsed = true
+    // What a paste looks like is not guessed.
+    _ = surface.guess([])
     return surface.send(surface.withTerminal { $0.encodePaste(bytes) }.flatMap(\.self))
   }
 

@@ -60,6 +60,10 @@ final class Pane {
   private(set) var lastEnd: Duration?
   /// The theme that the emulator was given.
   private var appliedTheme: Theme?
+  /// Takes guesses of echoes back that did not come true.
+  var echoTimer: Task<Void, Never>?
+  /// The command that its shell runs, as the shell told.
+  var command: RunningCommand?
   /// Whether a key was typed, and nothing was printed since.
   private var isAnswerDue = false
 
@@ -106,6 +110,8 @@ final class Pane {
   /// Ends everything behind the pane.
   func close() {
     stopRecording()
+    echoTimer?.cancel()
+    commandLost()
     run(session.handle(.close))
     prompts.refuseAll()
     copying = nil
@@ -135,6 +141,7 @@ final class Pane {
   func send(_ bytes: [UInt8]) -> Bool {
     scroll(to: 0)
     wasUsed = true
+    guessEcho(of: bytes)
     guard let surface, surface.send(bytes) else {
       observer?.paneRefusedInput(id)
       return false
@@ -250,7 +257,11 @@ final class Pane {
     case .local(let program, let directory):
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
-      openSSH(RemoteStart(target, isSilent: silent), on: surface, generation)
+      let isIntegrated =
+        services.wantsIntegration(target.shell.integration)
+        && !services.plainAccounts.contains(target.route)
+      let start = RemoteStart(target, isSilent: silent, isIntegrated: isIntegrated)
+      openSSH(start, on: surface, generation)
     case .noRoute(let host):
       report(.openFailed(.noRoute(host.error, host: host.name)), from: generation)
     }
@@ -268,7 +279,8 @@ final class Pane {
           program,
           directory: directory,
           environment: services.localEnvironment,
-          size: size
+          size: size,
+          isIntegrated: services.wantsIntegration()
         ),
         version: BuildVersion.current.text,
         on: services.loops.next(),
@@ -360,7 +372,9 @@ final class Pane {
     }
     self.channel = channel
     wasUsed = false
+    place = ProgramPlace()
     channel.resize(to: size)
+    surface.predict(content.kind.isRemote ? services.looks.preferences.localEcho : .off)
     surface.attach(channel)
     if !firstInput.isEmpty { surface.send(firstInput) }
     firstInput = []
@@ -426,13 +440,19 @@ final class Pane {
   private func ended(_ end: TerminalChannelEnd) {
     channel = nil
     runFirst?.stop()
+    let unseen = remote?.closed() ?? []
     if let remote, let surface,
       remote.wantsPlainShell(after: end, at: services.now, wasUsed: wasUsed)
     {
-      surface.change { $0.writeNotice("the server runs no command for the start directory") }
+      services.plainAccounts.insert(remote.target.route)
+      if remote.hasWishes {
+        surface.change { $0.writeNotice("the server runs no command for the start directory") }
+      }
       let plain = RemoteStart(remote.target, isSilent: remote.isSilent, isPlain: true)
       return openSSH(plain, on: surface, session.generation)
     }
+    if !unseen.isEmpty { surface?.change { $0.feed(unseen) } }
+    commandLost()
     record?.ended()
     lastEnd = services.now
     report(.ended(end), from: session.generation)
@@ -474,7 +494,10 @@ final class Pane {
     case .clipboardRead(let selection):
       let text = observer?.paneAsksClipboard(id) ?? []
       surface?.change { $0.replyClipboard(selection: selection, bytes: text) }
-    case .iconTitle, .workingDirectory, .progress, .promptMark, .pointerShape: break
+    case .workingDirectory: place.told(by: surface?.withTerminal { $0.workingDirectoryHost })
+    case .commandStarted(let text): commandStarted(text)
+    case .commandEnded(let result): commandEnded(result)
+    case .iconTitle, .progress, .promptMark, .pointerShape: break
     }
   }
 
@@ -523,6 +546,12 @@ final class Pane {
     if let files { return files.localDirectory }
     guard content.kind == .local else { return nil }
     return place.workingDirectory(surface, channel as? LocalProgram)
+  }
+
+  /// Where the remote shell is, for a new one beside it: as it told, unless that is on yet another machine.
+  var remoteDirectory: String? {
+    guard case .ssh = content else { return nil }
+    return place.remoteDirectory(surface)
   }
 
   /// Where the program is, for the frame: as it told, also on another machine, else as procfs says.

@@ -25,6 +25,8 @@ protocol PaneObserver: AnyObject {
   func paneRefusedInput(_ pane: PaneID)
   /// A recording of the session has ended, without being told to.
   func pane(_ pane: PaneID, stoppedRecording problem: RecordingProblem)
+  /// A command of the shell has ended.
+  func pane(_ pane: PaneID, ended command: EndedCommand)
   /// The session came to another state.
   func paneSessionChanged(_ pane: PaneID)
 }

@@ -14,9 +14,21 @@ struct ProgramPlace {
   }
 
   private var known: Sight?
+  /// The host that was named first, which is the pane's own.
+  private var ownHost: String?
 
   /// The program has printed, and may be elsewhere or another one.
   mutating func printed() { known = nil }
+
+  /// The program has told where it is, and on which host.
+  mutating func told(by host: String?) { if ownHost == nil { ownHost = host } }
+
+  /// Where a remote shell is, unless it is on another host than the one that was named first, as after `ssh` in it.
+  func remoteDirectory(_ surface: Surface?) -> String? {
+    surface?.withTerminal { [ownHost] terminal in
+      terminal.workingDirectoryHost == ownHost ? terminal.workingDirectory : nil
+    }
+  }
 
   /// Looks where the program is.
   mutating func look(_ surface: Surface?, _ local: LocalProgram?) -> Sight {

@@ -14,6 +14,8 @@ nonisolated final class Surface: Sendable {
     /// Counts the programs; output of an earlier one is dropped.
     var generation = 0
     var channel: (any TerminalChannel)?
+    /// Guesses what is echoed, on lines where that may be slow.
+    var predictor: EchoPredictor?
     /// Writes down what comes, if that is wanted.
     var recorder: SessionRecorder?
     /// Whether the owner knows of the program; an end that comes earlier waits until then.
@@ -63,6 +65,10 @@ nonisolated final class Surface: Sendable {
       }
       Self.tidy(&state)
       unsafe state.terminal.feed(bytes)
+      if var predictor = state.predictor.take() {
+        predictor.printed(on: state.terminal, at: .now)
+        state.predictor = predictor
+      }
       unsafe state.recorder?.output(bytes)
       let mustNotify = !state.isNotified
       state.isNotified = true
@@ -144,6 +150,35 @@ nonisolated final class Surface: Sendable {
   func withTerminal<Result: Sendable>(_ body: (Terminal) -> Result) -> Result {
     state.withLock { state in body(state.terminal) }
   }
+
+  /// Reads the emulator and what is guessed to be echoed under the lock; keep it short.
+  func withGuesses<Result: Sendable>(
+    _ body: (Terminal, [EchoPredictor.Guess]) -> Result
+  ) -> Result {
+    state.withLock { state in
+      body(state.terminal, state.predictor?.guesses(on: state.terminal) ?? [])
+    }
+  }
+
+  /// Guesses echoes from now on, or no longer.
+  func predict(_ mode: EchoPredictor.Mode) {
+    state.withLock { $0.predictor = mode == .off ? nil : EchoPredictor(mode: mode) }
+  }
+
+  /// Keys are about to be sent.
+  ///
+  /// - Returns: How long what is guessed may be shown; nil where nothing is.
+  func guess(_ bytes: [UInt8]) -> Duration? {
+    state.withLock { state in
+      guard var predictor = state.predictor.take() else { return nil }
+      predictor.typed(bytes, on: state.terminal, at: .now)
+      state.predictor = predictor
+      return predictor.guesses(on: state.terminal).isEmpty ? nil : predictor.patience
+    }
+  }
+
+  /// Gives up guesses that did not come true in time; whether there were some.
+  func expireGuesses() -> Bool { state.withLock { $0.predictor?.expire(at: .now) ?? false } }
 
   /// Changes the emulator under the lock, and sends the program what it has to hear of that.
   func change(_ body: (Terminal) -> Void) {

@@ -38,11 +38,15 @@ final class Services {
   let looks: Looks
   /// Searches the text of panes.
   let finding = FindWorker()
+  /// The commands that shells tell of, on their way into the store.
+  let commands = CommandLog()
   /// The texts that were copied in any window.
   var pasteBuffers = PasteBuffers()
   private let agent: AgentLink
   /// Passphrases that several attempts wait for at the same moment are asked for once.
   private let unlocking = SharedUnlocking()
+  /// Accounts that ran another program than the one that would have marked prompts; they are asked for their shell alone.
+  var plainAccounts: Set<Route> = []
   private let sshProgram: SSHProgramFinder
   /// Runs after hosts, history or a choice changed.
   var onChange: (() -> Void)?
@@ -55,6 +59,8 @@ final class Services {
   /// The variables of the client that attached last.
   private var session: [String: String] = [:]
   private var opening: Task<Void, Never>?
+  /// How many texts were given to programs.
+  private var textCount = 0
 
   init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
     self.paths = paths
@@ -111,6 +117,7 @@ final class Services {
     await terminals?.closeAll()
     await opening?.value
     await SessionRecorder.settle(within: .seconds(2))
+    await commands.settle()
     await store?.close()
   }
 
@@ -322,6 +329,12 @@ final class Services {
     return chosen.hasPrefix("~/") ? home + chosen.dropFirst() : chosen
   }
 
+  /// A file for a text that a program shows; the folder is this user's alone.
+  func newTextPath() -> String {
+    textCount += 1
+    return "\(paths.runtime)/text-\(ProcessEnvironment.processNumber)-\(textCount).txt"
+  }
+
   /// The person's editor for text.
   var editor: String {
     let found = ["VISUAL", "EDITOR"].lazy
@@ -334,19 +347,19 @@ final class Services {
   /// - Parameters:
   ///   - size: The first size of its terminal.
   ///   - shell: What its host wishes for; its variables win over the usual ones.
-  ///   - directory: Where it starts.
+  ///   - login: How it is started otherwise than by the server.
   /// - Returns: The request.
   func shellRequest(
     size: TerminalDimensions,
     _ shell: ShellStart,
-    in directory: StartDirectory? = nil
+    _ login: LoginShellStart? = nil
   ) -> ShellRequest {
     let own = Set(shell.environment.map(\.name))
     var names = environment.keys.filter { $0 == "LANG" || $0.hasPrefix("LC_") }.sorted()
     names.removeAll(where: own.contains)
     var variables = names.compactMap { name in environment[name].map { (name: name, value: $0) } }
     if !own.contains("COLORTERM") { variables.append((name: "COLORTERM", value: "truecolor")) }
-    var request = ShellRequest(size: size, command: shell.command ?? directory?.command)
+    var request = ShellRequest(size: size, command: shell.command ?? login?.command)
     for variable in shell.environment {
       // The terminal is told with the PTY itself; servers set the variable from that.
       if variable.name == "TERM" {
@@ -356,14 +369,14 @@ final class Services {
       }
     }
     request.environment = variables
-    request.wantsIntegration = Self.wantsIntegration(shell.integration)
     return request
   }
 
-  /// The one place where a host's choice about prompt marks is settled; hosts without one want them.
-  private static func wantsIntegration(_ choice: ShellIntegrationChoice) -> Bool {
+  /// Whether a shell is given prompt marks: as its host says, else as the person's settings do.
+  func wantsIntegration(_ choice: ShellIntegrationChoice = .standard) -> Bool {
     switch choice {
-    case .standard, .enabled: true
+    case .standard: looks.preferences.integratesShells
+    case .enabled: true
     case .disabled: false
     }
   }

@@ -460,6 +460,10 @@ extension WindowServer: PaneObserver {
     model.window(of: pane).flatMap { windows[$0.id] }?.show(Notice(.problem, text))
   }
 
+  func pane(_ pane: PaneID, ended command: EndedCommand) {
+    model.window(of: pane).flatMap { windows[$0.id] }?.commandEnded(command, in: pane)
+  }
+
   func paneSessionChanged(_ pane: PaneID) {
     if panes[pane]?.isLive == false { afterEnds.removeValue(forKey: pane)?() }
     model.window(of: pane).flatMap { windows[$0.id] }?.adoptTicking()

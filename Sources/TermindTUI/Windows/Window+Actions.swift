@@ -38,6 +38,8 @@ extension Window {
     case .breakPane: breakPane()
     case .movePaneToWorkspace(let place): movePane(to: place)
     case .broadcast(let members): broadcast(members)
+    case .sameSize: toggleSameSize()
+    case .runSnippet(let target): chooseSnippet(toRunOn: target)
     case .record(let format): record(format)
     case .reconnect: focusedPane?.start()
     case .saveHost: saveHost()
@@ -77,6 +79,12 @@ extension Window {
     case .findInPanes: openTextSearch()
     case .copyMode: enterCopyMode()
     case .copy: copySelection()
+    case .selectOutput: selectOutput()
+    case .copyOutput: copyOutput()
+    case .editText(let part): editText(part)
+    case .pageText(let part): pageText(part)
+    case .saveText(let part): saveText(part)
+    case .commandHistory: openCommandHistory()
     case .paste: pasteNewest()
     case .choosePasteBuffer: choosePasteBuffer()
     case .commandPalette: openPalette()
@@ -84,6 +92,7 @@ extension Window {
     case .chooseTheme: openThemes()
     case .lockMode: break
     case .scroll(let scroll): scrollFocused(scroll)
+    case .jumpToPrompt(let jump): jumpToPrompt(jump)
     case .clearScrollback:
       focusedPane?.surface?.withTerminal { $0.clearScrollback() }
       focusedPane?.scroll(to: 0)
@@ -137,8 +146,9 @@ extension Window {
         directory: files.model.directory
       )
       server.split(workspace.focus, at: side, .files(target))
-    } else if case .ssh = content, let content {
-      server.split(workspace.focus, at: side, content)
+    } else if case .ssh(var target) = content {
+      if let told = focusedPane?.remoteDirectory { target.shell.directory = told }
+      server.split(workspace.focus, at: side, .ssh(target))
     } else {
       server.split(workspace.focus, at: side, .local(.loginShell, directory: directory))
     }
@@ -244,9 +254,10 @@ extension Window {
     case .workspace:
       let joins = !panes.allSatisfy(\.isBroadcasting)
       for pane in panes { pane.isBroadcasting = joins }
+    case .tag: chooseBroadcastTag(panes)
     case .off: for pane in panes { pane.isBroadcasting = false }
     }
-    requestFrame()
+    broadcastChanged()
   }
 
   private func scrollFocused(_ scroll: Action.Scroll) {

@@ -41,6 +41,7 @@ extension Window {
       if files.press(mouse, in: self) { grip = .files(id) }
       return
     }
+    if pressLink(mouse, in: pane, split.rectangle(of: id) ?? layout.content) { return }
     // The click that brings the focus is not the program's.
     if hadFocus, !mouse.modifiers.contains(.shift), pane.copying?.origin != .keys,
       pane.report(bridged(mouse, in: split, pane: id))

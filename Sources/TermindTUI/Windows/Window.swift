@@ -44,6 +44,8 @@ final class Window {
   private var prompts: [PaneID: PanePromptView] = [:]
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
   private var hasFocus = true
+  /// Whether its terminal is there and has the focus.
+  var isLookedAt: Bool { terminal != nil && hasFocus }
   /// The pane whose program was told last that it has the focus.
   private var toldPane: PaneID?
   /// What the last frame drew where, for the mouse.
@@ -61,6 +63,8 @@ final class Window {
   /// Whether more may have changed than what `printedPanes` show.
   private var needsWholeFrame = true
   private var printedPanes: [PaneID] = []
+  /// The workspaces in which the panes of the broadcast have one size.
+  var evened: Set<WorkspaceID> = []
   /// The arrangement chosen last, so that the next-layout key goes on from it.
   var lastPreset: SplitPreset?
 
@@ -126,8 +130,11 @@ final class Window {
   /// Gives every visible pane the size of its area.
   func resizePanes() {
     guard let split, terminal != nil else { return }
-    for place in split.panes {
-      server.panes[place.pane]?.resize(to: dimensions(of: place.rectangle))
+    let sizes = split.panes.map { (pane: $0.pane, size: dimensions(of: $0.rectangle)) }
+    let common = commonSize(sizes)
+    for (id, size) in sizes {
+      let pane = server.panes[id]
+      pane?.resize(to: pane?.isBroadcasting == true ? common ?? size : size)
     }
   }
 

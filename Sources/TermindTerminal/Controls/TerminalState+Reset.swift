@@ -27,6 +27,7 @@ extension TerminalState {
   mutating func reset() {
     leaveAlternateScreen()
     softReset()
+    commands = CommandTrack()
     for row in 0..<size.rows {
       grid.clearRow(row, with: .erased)
       hiddenGrid.clearRow(row, with: .erased)

@@ -8,7 +8,9 @@ extension TerminalState {
     let old = size
     size = newSize
     if newSize.rows != old.rows || newSize.columns != old.columns {
+      let prompts = newestPrompts()
       resizeScreens(from: old)
+      if newSize.columns != old.columns { commands.renumber(prompts, to: newestPrompts()) }
     }
     if modes.inBandSizeReports { reportInBandSize() }
   }

@@ -207,17 +207,9 @@ extension Terminal {
     var number = isForward ? line + 1 : line
     while isForward ? number < all.upperBound : number > all.lowerBound {
       if !isForward { number -= 1 }
-      if marks(line: number).contains(.prompt) { return number }
+      if state.marks(line: number).contains(.prompt) { return number }
       if isForward { number += 1 }
     }
     return nil
-  }
-
-  private func marks(line: UInt64) -> RowMarks {
-    if line >= state.scrollback.end {
-      return state.grid.rowInfo(Int(line - state.scrollback.end)).marks
-    }
-    guard let found = state.scrollback.position(of: line) else { return [] }
-    return state.scrollback.chunks[found.chunk].lines[found.line].marks
   }
 }

@@ -46,6 +46,11 @@ public enum TerminalEvent: Hashable, Sendable {
   case progress(state: TerminalProgressState, value: Int)
   /// A shell-integration mark (OSC 133) was set on the cursor's line.
   case promptMark(TerminalPromptMark)
+  /// The shell runs a command (OSC 133 C) whose line it told, or which stands between prompt and output; nil when
+  /// neither tells it.
+  case commandStarted(String?)
+  /// That command has ended (OSC 133 D).
+  case commandEnded(CommandResult)
   /// The mouse pointer's form (OSC 22), a CSS cursor name; empty for the usual one.
   case pointerShape(String)
 }

@@ -1,5 +1,6 @@
-import TermindDomain
 import Testing
+
+@testable import TermindDomain
 
 @Suite("Start directories") struct StartDirectoryTests {
   @Test("the home, however it is written, needs no command", arguments: ["", " ", "~", "~/"])
@@ -10,7 +11,12 @@ import Testing
     arguments: ["/srv/it's", "/a\"b", "/$(x)`y`", "/a\\b", "/é !", "-", "~/x;y", "a\u{1B}[m"]
   )
   func quoting(path: String) throws {
-    let command = try #require(StartDirectory(path)).command
+    let directory = try #require(StartDirectory(path))
+    for isIntegrated in [false, true] { try check(directory, isIntegrated) }
+  }
+
+  private func check(_ directory: StartDirectory, _ isIntegrated: Bool) throws {
+    let command = try #require(LoginShellStart(in: directory, isIntegrated: isIntegrated)).command
     let inside = command.dropFirst("exec /bin/sh -c '".count).dropLast()
     #expect(command.hasSuffix("'"))
     #expect(!inside.contains("'") && !inside.contains("\n") && !inside.contains("!"))
@@ -20,9 +26,9 @@ import Testing
 
   @Test("a path below the home and one that is relative are seen from the home")
   func relative() throws {
-    #expect(try #require(StartDirectory("~/app")).command.contains("d=\"$HOME/\"app;"))
-    #expect(try #require(StartDirectory("-")).command.contains("d=./-;"))
-    #expect(try #require(StartDirectory("/srv/app")).command.contains("d=/srv/app;"))
+    #expect(try #require(StartDirectory("~/app")).steps.contains("d=\"$HOME/\"app"))
+    #expect(try #require(StartDirectory("-")).steps.contains("d=./-"))
+    #expect(try #require(StartDirectory("/srv/app")).steps.contains("d=/srv/app"))
   }
 
   @Test("the sign is found wherever the output is split, and told once")

@@ -14,7 +14,8 @@ import Testing
     let harness = try TransportHarness()
     let transport = try await harness.open([server.hop])
     let receiver = RecordingReceiver()
-    let command = try #require(StartDirectory(path)).command
+    let directory = try #require(StartDirectory(path))
+    let command = try #require(LoginShellStart(in: directory, isIntegrated: false)).command
     let channel = try await transport.openTerminal(.running(command), receiver: receiver)
     channel.send(Array("\(line); exit\n".utf8))
     _ = try await receiver.waitForEnd()

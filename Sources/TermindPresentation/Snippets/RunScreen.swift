@@ -1,0 +1,149 @@
+public import TermindDomain
+public import TermindScreen
+
+/// What a text that is run on several hosts prints there, side by side.
+public struct RunScreen: Hashable, Sendable {
+  /// One host.
+  public struct Column: Hashable, Sendable {
+    /// How far it is.
+    public enum State: Hashable, Sendable {
+      /// Others come first.
+      case waiting
+      /// It is at work.
+      case running
+      /// It ended with a status.
+      case done(status: Int)
+      /// It did not run, or not to its end; for this reason.
+      case failed(String)
+    }
+
+    /// The host.
+    public var name: String
+    /// How far it is.
+    public var state = State.waiting
+    /// What it printed.
+    public var lines: [String] = []
+    /// Whether it printed more than is kept.
+    public var isCut = false
+
+    /// Makes a column of a host that waits.
+    public init(name: String) { self.name = name }
+  }
+
+  /// The fewest columns of the screen that a host is given.
+  static let narrowest = 38
+
+  /// What is run.
+  public var title: String
+  /// The hosts.
+  public var columns: [Column]
+  /// The first host that is shown.
+  public var first: Int
+  /// How many lines are scrolled away.
+  public var scrolled: Int
+  /// Whether a host is still at work.
+  public var isRunning: Bool
+
+  /// Makes a screen.
+  public init(title: String, columns: [Column], first: Int, scrolled: Int, isRunning: Bool) {
+    self.title = title
+    self.columns = columns
+    self.first = first
+    self.scrolled = scrolled
+    self.isRunning = isRunning
+  }
+
+  /// The lines of an output: tabs become blanks, other control characters are shown as U+FFFD.
+  public static func lines(of bytes: [UInt8]) -> [String] {
+    var lines: [String] = []
+    var line = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x0A:
+        lines.append(String(line))
+        line = String.UnicodeScalarView()
+      case 0x0D: break
+      case 0x09: repeat { line.append(" ") } while line.count % 8 != 0
+      case 0..<0x20, 0x7F...0x9F: line.append("\u{FFFD}")
+      default: line.append(scalar)
+      }
+    }
+    if !line.isEmpty { lines.append(String(line)) }
+    return lines
+  }
+
+  /// Draws it over an area.
+  public func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    let ended = columns.count {
+      if case .done = $0.state { true } else if case .failed = $0.state { true } else { false }
+    }
+    let good = columns.count { $0.state == .done(status: 0) }
+    var hints = [KeyHint("←→", "hosts"), KeyHint("↑↓", "lines")]
+    if isRunning { hints.append(KeyHint("c", "cancel")) }
+    hints.append(KeyHint("esc", isRunning ? "cancel and close" : "close"))
+    let frame = SheetFrame(
+      title: "\(title): \(ended) of \(columns.count) ended, \(good) well",
+      footer: KeyHint.spans(hints, on: .sheet, limit: max(area.columns - 6, 0), look)
+    )
+    let inside = frame.draw(on: &canvas, in: area.inset(rows: 1, columns: 2), look)
+    guard inside.rows > 1, inside.columns > 4 else { return }
+    let fit = max(1, min(columns.count, (inside.columns + 1) / (Self.narrowest + 1)))
+    let start = min(max(first, 0), max(columns.count - fit, 0))
+    let width = (inside.columns - (fit - 1)) / fit
+    for (place, column) in columns.dropFirst(start).prefix(fit).enumerated() {
+      let left = inside.column + place * (width + 1)
+      if place > 0 {
+        canvas.line(
+          "│",
+          rows: inside.row..<inside.endRow,
+          columns: left - 1..<left,
+          style: look.style(.border, on: .sheet)
+        )
+      }
+      draw(column, rows: inside.row..<inside.endRow, at: left, width, on: &canvas, look)
+    }
+  }
+
+  private func draw(
+    _ column: Column,
+    rows: Range<Int>,
+    at left: Int,
+    _ width: Int,
+    on canvas: inout Canvas,
+    _ look: Appearance
+  ) {
+    let (ink, word) = Self.sign(column.state)
+    canvas.put(
+      [
+        TextSpan(column.name + " ", look.style(.text, on: .sheet, bold: true)),
+        TextSpan(word, look.style(ink, on: .sheet)),
+      ],
+      row: rows.lowerBound,
+      column: left,
+      limit: width
+    )
+    var lines = Array(column.lines.dropFirst(scrolled).prefix(rows.count - 1))
+    if column.isCut, lines.count < rows.count - 1 {
+      lines.append("… (more was printed than is kept)")
+    }
+    for (place, line) in lines.enumerated() {
+      canvas.put(
+        line,
+        row: rows.lowerBound + 1 + place,
+        column: left,
+        limit: width,
+        style: look.style(.text, on: .sheet)
+      )
+    }
+  }
+
+  private static func sign(_ state: Column.State) -> (ink: Ink, word: String) {
+    switch state {
+    case .waiting: (.dim, "waiting")
+    case .running: (.warning, "… running")
+    case .done(0): (.success, "✓ 0")
+    case .done(let status): (.danger, "✗ \(status)")
+    case .failed(let reason): (.danger, "✗ \(reason)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import TermindApplication
+import TermindDomain
+import TermindPresentation
+
+/// Snippets that run in several places.
+extension Window {
+  /// Asks for a snippet, for what has to be filled in, and for the hosts; then runs it.
+  func chooseSnippet(toRunOn target: Action.SnippetTarget) {
+    let snippets = server.services.vault.contents.snippets
+    guard !snippets.isEmpty else { return show(Notice(.info, "There is no snippet yet.")) }
+    if target != .hosts, panes(of: target).isEmpty {
+      return show(
+        Notice(
+          .info,
+          target == .broadcast
+            ? "No pane takes part in a broadcast." : "No terminal runs in this workspace."
+        )
+      )
+    }
+    let entries = snippets.map { snippet in
+      let row = ChooserRow(
+        title: snippet.name,
+        detail: snippet.defaultName,
+        trailing: snippet.tags.joined(separator: " ")
+      )
+      return ListSheet.Entry(text: snippet.name, row: row) { [weak self] in
+        self?.prepare(snippet, target)
+      }
+    }
+    present(ListSheet(.chooser, ChooserSheet(title: "Run a snippet"), entries: entries))
+  }
+
+  private func panes(of target: Action.SnippetTarget) -> [Pane] {
+    guard let workspace else { return [] }
+    switch target {
+    case .broadcast: return broadcastPanes(of: workspace)
+    case .workspace:
+      return workspace.panes.compactMap { server.panes[$0] }
+        .filter { $0.content.kind.isTerminal && $0.session.state.isTyping }
+    case .hosts: return []
+    }
+  }
+
+  private func prepare(_ snippet: SnippetRecord, _ target: Action.SnippetTarget) {
+    let places = snippet.placeholders
+    var rows = places.map { SnippetForm.row($0) }
+    if target == .hosts {
+      rows.append(
+        Form.Row("Hosts", text: hostsInView, placeholder: "names and #tags, with commas between")
+      )
+    }
+    guard !rows.isEmpty else { return run(snippet.filled(with: [:]), in: panes(of: target)) }
+    let form = Form(
+      title: snippet.name,
+      rows: rows,
+      hints: [KeyHint("enter", "run"), KeyHint("esc", "close")]
+    )
+    present(
+      FormSheet(form) { [weak self] texts in
+        guard let self else { return nil }
+        if let problem = SnippetForm.problem(places, texts) { return problem }
+        let text = snippet.filled(with: SnippetForm.values(places, texts))
+        guard target == .hosts else {
+          run(text, in: panes(of: target))
+          return nil
+        }
+        let hosts: [HostRecord]
+        switch HostWords.hosts(texts.last ?? "", among: server.services.hosts) {
+        case .success(let found): hosts = found
+        case .failure(let problem): return problem.sentence
+        }
+        start(text, named: snippet.name, on: hosts)
+        return nil
+      }
+    )
+  }
+
+  /// The saved hosts of the panes of the workspace in front.
+  private var hostsInView: String {
+    var names: [String] = []
+    for pane in workspace?.panes.compactMap({ server.panes[$0] }) ?? [] {
+      guard let host = pane.content.host,
+        let name = server.services.vault.contents.host(host)?.name,
+        !names.contains(name)
+      else { continue }
+      names.append(name)
+    }
+    return names.joined(separator: ", ")
+  }
+
+  /// Pastes a text into panes, and presses Enter in each.
+  private func run(_ text: String, in panes: [Pane]) {
+    var lines = text[...]
+    while lines.last?.isNewline == true { lines = lines.dropLast() }
+    let bytes = Array(lines.utf8)
+    let refused = panes.filter { !($0.paste(bytes) && $0.send([0x0D])) }
+    guard !refused.isEmpty else {
+      return show(
+        Notice(.done, panes.count == 1 ? "Sent to 1 pane." : "Sent to \(panes.count) panes.")
+      )
+    }
+    let names = refused.map(PaneText.title).joined(separator: ", ")
+    show(Notice(.problem, "These programs take no more input just now: \(names)."))
+  }
+
+  private func start(_ text: String, named name: String, on hosts: [HostRecord]) {
+    let builder = server.services.routeBuilder(directory: "")
+    let run = SnippetRun(
+      text,
+      on: hosts.map { HostTarget.content($0, builder) },
+      server.services
+    )
+    // Presented once the form is gone.
+    Task { [weak self] in
+      guard let self else { return }
+      present(SnippetRunSheet(run, title: name) { [weak self] in self?.requestFrame() })
+      run.start()
+    }
+  }
+}
