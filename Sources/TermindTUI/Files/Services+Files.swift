@@ -44,6 +44,15 @@ extension Services {
     }
   }
 
+  /// Opens the files of a server or of this machine, without asking anybody.
+  func openFiles(
+    _ target: PaneContent.FilesTarget
+  ) async throws(FileError) -> any RemoteFileSystem {
+    do throws(TransferOpenFailure) { return try await openTransferEnd(target) } catch {
+      throw error.error
+    }
+  }
+
   /// Opens the files of a host; what has to be asked goes to the prompts.
   func openFiles(
     _ host: PaneContent.SSHTarget,

@@ -121,9 +121,9 @@ final class SnippetRun {
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }
-        isNoticed = false
-        for (place, output) in outputs { take(output, at: place) }
-        onChange?()
+        self.isNoticed = false
+        for (place, output) in self.outputs { self.take(output, at: place) }
+        self.onChange?()
       }
     }
   }

@@ -1,6 +1,7 @@
 import TermindApplication
 import TermindDomain
 import TermindPresentation
+import TermindRemoteInfrastructure
 
 /// Files on their way into a directory, before anything is decided.
 struct FileDrop {

@@ -32,7 +32,7 @@ private final class SmallDisk: Sendable {
   static let isPossible: Bool = {
     guard getuid() == 0, let probe = try? TemporaryFolder() else { return false }
     guard mount("tmpfs", probe.path, "tmpfs", 0, "size=64k") == 0 else { return false }
-    umount2(probe.path, Self.detach)
+    umount2(probe.path, SmallDisk.detach)
     return true
   }()
 }
