@@ -125,6 +125,7 @@ public enum ImportWords {
     case .missingArgument(let keyword): "\(keyword) has no value"
     case .emptyArgument(let keyword): "\(keyword) has an empty value"
     case .extraArguments(let keyword): "\(keyword) has too many values"
+    case .block(let reason): "\(text(reason)); the lines under it are for no host"
     case .invalidQuotes: "a quote is not closed"
     case .unsupportedValue(let keyword, let value): "\(keyword) cannot be \(value)"
     case .invalidPort(let value): "\(value) is no port"

@@ -26,7 +26,7 @@ public struct SSHConfigSource: Hashable, Sendable {
 /// Reads a configuration with everything that it includes.
 ///
 /// Nothing is executed. A line that `ssh` would refuse becomes a problem and has no effect; the rest
-/// is read all the same.
+/// is read all the same, but for the lines under a Host or Match line that cannot be read: they are for nobody.
 public struct SSHConfigLoader<Reading: SSHConfigReading> {
   private let machine: SSHLocalMachine
   private let reading: Reading
@@ -90,7 +90,14 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
         let body = try body(words, place, source, above)
         statements.append(SSHConfig.Statement(place: place, body: body))
       } catch {
-        note(error.reason, place)
+        let keyword = SSHConfigWords(line).map { SSHPattern.lowered($0.keyword) }
+        guard keyword == "host" || keyword == "match" else {
+          note(error.reason, place)
+          continue
+        }
+        // The lines under it must not become those of the block before.
+        note(.block(error.reason), place)
+        statements.append(SSHConfig.Statement(place: place, body: .host([])))
       }
     }
     return SSHConfig.File(isOwn: source.isOwn, statements: statements)

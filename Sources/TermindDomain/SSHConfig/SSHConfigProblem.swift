@@ -18,7 +18,9 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
 /// Something in a file that `ssh` itself would refuse; the line has no effect here.
 public struct SSHConfigProblem: Error, Hashable, Sendable {
   /// What is wrong.
-  public enum Reason: Hashable, Sendable {
+  public indirect enum Reason: Hashable, Sendable {
+    /// A Host or Match line cannot be read, so that nobody can tell whom the lines under it are for.
+    case block(Reason)
     /// The keyword stands alone.
     case missingArgument(keyword: String)
     /// A quoted word that must not be empty is.

@@ -72,18 +72,67 @@ import Testing
       ProxyJump a,,b
       SetEnv A
       StrictHostKeyChecking perhaps
+      Host *
       Port 5
       """
     let config = try MemoryFiles.config(text)
     let expected: [SSHConfigProblem.Reason] = [
-      .invalidPort("70000"), .missingArgument(keyword: "user"), .invalidQuotes,
-      .unknownCriterion("who"), .allCombined, .missingArgument(keyword: "localforward"),
+      .invalidPort("70000"), .missingArgument(keyword: "user"),
+      .block(.invalidQuotes), .block(.unknownCriterion("who")), .block(.allCombined),
+      .missingArgument(keyword: "localforward"),
       .invalidTime(keyword: "connecttimeout", value: "soon"), .invalidJump("a,,b"),
       .invalidVariable("A"), .unsupportedValue(keyword: "stricthostkeychecking", value: "perhaps"),
     ]
     #expect(config.problems.map(\.reason) == expected)
     #expect(config.problems.map(\.place.line) == Array(1...10))
     #expect(config.host("x").port == 5)
+  }
+
+  @Test(
+    "the lines under a Host or Match line that cannot be read are for nobody",
+    arguments: [
+      "Host \"b", "Host", "Host \"\"", "Match", "Match who x", "match all host b", "HOST=\"b",
+    ]
+  )
+  func brokenBlock(line: String) throws {
+    let text = """
+      Host a
+        User right
+      \(line)
+        User wrong
+        Port 2222
+        IdentityFile /wrong
+        Include /more
+      Host c
+        User other
+      """
+    let config = try MemoryFiles(["/config": text, "/more": "Host a\n  Port 2200\n"]).load()
+    let place = SourcePlace(path: "/config", line: 3)
+    #expect(config.problems.map(\.place) == [place])
+    if case .block? = config.problems.first?.reason {} else { Issue.record("\(config.problems)") }
+    let host = config.host("a")
+    #expect(host.userName == "right" && host.port == 22)
+    #expect(host.values(of: .identityFile).isEmpty)
+    #expect(config.host("c").userName == "other")
+  }
+
+  @Test("a Host line that is not UTF-8 has no lines either")
+  func brokenText() throws {
+    struct Bytes: SSHConfigReading {
+      let bytes: [UInt8]
+      func read(_ path: String, isChecked: Bool) -> [UInt8] { bytes }
+      func paths(matching pattern: String) -> [String] { [] }
+      func port(ofService name: String) -> UInt16? { nil }
+    }
+    let bytes = Array("Host a\nUser right\nHost b".utf8) + [0xFF] + Array("\nPort 9\n".utf8)
+    var loader = SSHConfigLoader(machine: MemoryFiles.machine, reading: Bytes(bytes: bytes))
+    let config = try loader.load([SSHConfigSource(path: "/c")])
+    #expect(
+      config.problems == [
+        SSHConfigProblem(.block(.invalidText), at: SourcePlace(path: "/c", line: 3))
+      ]
+    )
+    #expect(config.host("a").userName == "right" && config.host("a").port == 22)
   }
 
   @Test("names the file that cannot be read, and the line that includes it")
