@@ -1,5 +1,4 @@
 import TermindTerminal
-import TermindTestSupport
 import Testing
 
 @Suite("Rows that look different than when they were drawn") struct DrawnRowsTests {
