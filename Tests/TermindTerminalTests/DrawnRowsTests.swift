@@ -2,12 +2,25 @@ import TermindTerminal
 import Testing
 
 @Suite("Rows that look different than when they were drawn") struct DrawnRowsTests {
+  /// What can be seen of one cell.
+  private struct Look: Equatable {
+    let column: Int
+    let width: Int
+    let text: String
+    let style: TerminalStyle
+  }
+
   /// All that can be seen of a row.
-  private func look(_ terminal: Terminal, _ row: Int) -> [String] {
-    var cells: [String] = []
+  private func look(_ terminal: Terminal, _ row: Int) -> [Look] {
+    var cells: [Look] = []
     terminal.visitRow(row) { cell in
       cells.append(
-        "\(cell.column) \(cell.width) \(terminal.clusterText(cell)) \(terminal.style(cell.styleIndex))"
+        Look(
+          column: cell.column,
+          width: cell.width,
+          text: terminal.clusterText(cell),
+          style: terminal.style(cell.styleIndex)
+        )
       )
     }
     return cells
@@ -63,8 +76,8 @@ import Testing
     var output = RandomOutput(seed: UInt64(seed) + 70_000)
     let terminal = Terminal(size: TerminalSize(rows: 6, columns: 17))
     var drawn = DrawnRows()
-    var looks: [[String]] = []
-    for round in 0..<150 {
+    var looks: [[Look]] = []
+    for round in 0..<60 {
       terminal.feed(output.bytes(pieces: output.number(1...6)))
       if output.number(0...15) == 0 {
         terminal.resize(
