@@ -125,7 +125,11 @@ struct OpenSSHRouteTests {
   @Test("a host of the configuration that asks for old algorithms gets them, and no other does")
   func oldAlgorithms() async throws {
     let server = try await OpenSSHServer(["KexAlgorithms diffie-hellman-group14-sha1"])
-    func open(_ line: String) async throws -> any SSHTransport {
+    let plain = try PlainHarness()
+    // A harness ends its loops with itself, so each is kept until the end.
+    var harnesses: [OpenSSHHarness] = []
+    defer { withExtendedLifetime((plain, harnesses)) {} }
+    func harness(_ line: String) throws -> OpenSSHHarness {
       let text = """
         Host old
           HostName 127.0.0.1
@@ -138,21 +142,26 @@ struct OpenSSHRouteTests {
         """
       let file = try server.folder.write("config", text)
       let harness = try OpenSSHHarness(configuration: file)
+      harnesses.append(harness)
+      return harness
+    }
+    func open(_ harness: OpenSSHHarness) async throws -> any SSHTransport {
       var hop = server.hop
       hop.alias = "old"
-      return try await chooser(harness, try PlainHarness()).open(
+      return try await chooser(harness, plain).open(
         Route(hops: [hop]),
         prompts: ScriptedPrompts(decide: { _ in .trustOnce })
       )
     }
+    let modern = try harness("")
     await #expect {
-      _ = try await open("")
+      _ = try await open(modern)
     } throws: { error in
       guard case .oldAlgorithmsOnly("key exchange", _)? = (error as? ConnectionFailure)?.cause
       else { return false }
       return true
     }
-    let transport = try await open("KexAlgorithms +diffie-hellman-group14-sha1")
+    let transport = try await open(harness("KexAlgorithms +diffie-hellman-group14-sha1"))
     #expect(transport.engineName.hasPrefix("OpenSSH"))
     #expect(try await isAlive(transport))
     await transport.close()

@@ -38,10 +38,15 @@ struct StrongSignInTests {
     hop.alias = "token"
     hop.onlyOpenSSH = "SecurityKeyProvider"
     let prompts = ScriptedPrompts(decide: { _ in .trustOnce })
-    let transport = try await harness.open([hop], prompts: prompts)
+    async let opened = harness.open([hop], prompts: prompts)
+    // The token signs when it is touched, and it is touched when the person is told to.
+    try await withDeadline("the word to touch the key") {
+      while !prompts.banners.joined().contains("user presence") { await Task.yield() }
+    }
+    try token.touch()
+    let transport = try await opened
     #expect(try await isAlive(transport))
     await transport.close()
-    #expect(prompts.banners.joined().contains("user presence"))
   }
 
   @Test(
@@ -56,9 +61,11 @@ struct StrongSignInTests {
       ],
       environment: realm.environment
     )
-    let harness = try OpenSSHHarness(environment: realm.environment)
+    // They end their loops with themselves, so they are kept until the end.
+    let (harness, plain) = (try OpenSSHHarness(environment: realm.environment), try PlainHarness())
+    defer { withExtendedLifetime((harness, plain)) {} }
     let chooser = EngineChoosingOpener(
-      libssh2: try PlainHarness().opener,
+      libssh2: plain.opener,
       openSSH: harness.opener,
       memory: EngineMemory(store: InMemoryVault()) { Issue.record("\($0)") },
       agent: nil,

@@ -16,7 +16,8 @@ import Testing
       .moveWorkspaceLeft, .moveWorkspaceRight, .moveWorkspaceToWindow, .renameWorkspace,
       .saveTemplate, .saveHost, .newWindow, .renameWindow,
       .closeWindow, .detach, .suspend, .quit, .toggleSidebar, .redraw, .quickOpen, .commandPalette,
-      .find, .findNext, .findPrevious, .findInPanes, .copyMode, .copy, .paste,
+      .find, .findNext, .findPrevious, .findInPanes, .copyMode, .copy, .selectOutput, .copyOutput,
+      .commandHistory, .sameSize, .paste,
       .choosePasteBuffer, .showKeys, .chooseTheme, .lockMode, .scroll(.up(lines: 1)),
       .scroll(.down(lines: 1)),
       .scroll(.up(lines: 5)), .scroll(.down(lines: 7)), .scroll(.halfPageUp),
@@ -32,6 +33,11 @@ import Testing
     actions += RecordingFormat.allCases.map(Action.record)
     actions += Action.Broadcast.allCases.map(Action.broadcast)
     actions += Action.Destination.allCases.map(Action.go)
+    actions += Action.SnippetTarget.allCases.map(Action.runSnippet)
+    actions += Action.PromptJump.allCases.map(Action.jumpToPrompt)
+    for part in Action.TextPart.allCases {
+      actions += [.editText(part), .pageText(part), .saveText(part)]
+    }
     return actions
   }()
 

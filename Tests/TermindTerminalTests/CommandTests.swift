@@ -72,6 +72,21 @@ import Testing
     #expect(commands(test).isEmpty)
   }
 
+  @Test(
+    "what a command came to stays with its prompt on a screen of more and of fewer rows",
+    arguments: [(10, 10), (10, 14), (2, 10), (2, 7), (4, 7)],
+    [false, true]
+  )
+  func otherHeight(size: (rows: Int, columns: Int), isAlternate: Bool) {
+    let test = TestTerminal(rows: 4, columns: 10)
+    test.feed(command("bad", prints: "", status: 2) + "\(Self.a)$ ")
+    if isAlternate { test.feed("\(csi)?1049h") }
+    test.terminal.resize(to: TerminalSize(rows: size.rows, columns: size.columns))
+    test.terminal.resize(to: TerminalSize(rows: 4, columns: 10))
+    if isAlternate { test.feed("\(csi)?1049l") }
+    #expect(test.terminal.commandResult(row: 0)?.status == 2)
+  }
+
   @Test("what a command came to stays with its prompt, in the scrollback and at another width")
   func results() {
     let test = TestTerminal(rows: 4, columns: 10)

@@ -55,7 +55,7 @@ public final class BreakingProxy: Sendable {
             except OSError:
                 pass
 
-    def pump(source, sink):
+    def pump(source, sink, resetting):
         try:
             while True:
                 data = source.recv(65536)
@@ -64,9 +64,19 @@ public final class BreakingProxy: Sendable {
                 sink.sendall(data)
         except OSError:
             pass
-        end(source, sink)
+        if not resetting.is_set():
+            end(source, sink)
 
-    def breaking(server, client, place):
+    def reset(server, client, reader, resetting):
+        # A socket on which another thread waits is not closed: that one is ended first, without a word to the client.
+        resetting.set()
+        end(server)
+        client.shutdown(socket.SHUT_RD)
+        reader.join()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
+        client.close()
+
+    def breaking(server, client, place, reader, resetting):
         passed = 0
         broken = False
         try:
@@ -87,8 +97,7 @@ public final class BreakingProxy: Sendable {
                             while server.recv(65536):
                                 pass
                         if manner == 'reset':
-                            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack('ii', 1, 0))
-                            client.close()
+                            reset(server, client, reader, resetting)
                         break
                 passed += len(data)
                 client.sendall(data)
@@ -106,7 +115,10 @@ public final class BreakingProxy: Sendable {
         server = socket.create_connection(('127.0.0.1', target))
         place = places[min(number, len(places) - 1)]
         number += 1
-        threading.Thread(target=pump, args=(client, server), daemon=True).start()
-        threading.Thread(target=breaking, args=(server, client, place), daemon=True).start()
+        resetting = threading.Event()
+        reader = threading.Thread(target=pump, args=(client, server, resetting), daemon=True)
+        reader.start()
+        threading.Thread(
+            target=breaking, args=(server, client, place, reader, resetting), daemon=True).start()
     """#
 }

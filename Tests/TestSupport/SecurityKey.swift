@@ -1,16 +1,20 @@
 import Glibc
 
 /// A FIDO key without a token: a provider for OpenSSH, built here, that keeps the private half in the key handle.
+///
+/// It signs once it is touched.
 public struct SecurityKey: Sendable {
   /// The provider, for `SecurityKeyProvider`.
   public let provider: String
   /// The private key file; its public half is beside it.
   public let file: String
+  private let folder: TemporaryFolder
 
   /// Builds the provider and makes a key in a folder.
   ///
   /// - Throws: A `TestFailure` when there is no C compiler, or no OpenSSL for it; both come with `Scripts/setup`.
   public init(in folder: TemporaryFolder) async throws {
+    self.folder = folder
     let source = try folder.write("provider.c", Self.source)
     provider = folder.file("provider.so")
     file = folder.file("token_key")
@@ -19,7 +23,10 @@ public struct SecurityKey: Sendable {
     else { throw TestFailure("no C compiler") }
     try await TestProgram.run(
       compiler,
-      ["-shared", "-fPIC", "-o", provider, source, "-lcrypto"]
+      [
+        "-shared", "-fPIC", "-DTOUCHED=\"\(folder.file(Self.touched))\"", "-o", provider, source,
+        "-lcrypto",
+      ]
     )
     try await TestProgram.run(
       "/usr/bin/ssh-keygen",
@@ -27,12 +34,18 @@ public struct SecurityKey: Sendable {
     )
   }
 
+  /// Touches it: from now on it signs.
+  public func touch() throws { try folder.write(Self.touched, "") }
+
+  private static let touched = "touched"
+
   private static let source = #"""
     #include <openssl/evp.h>
     #include <openssl/sha.h>
     #include <stdint.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <unistd.h>
 
     struct option;
     struct enrolled {
@@ -76,6 +89,10 @@ public struct SecurityKey: Sendable {
                 struct signed_data **answer) {
       (void)pin, (void)options;
       if (algorithm != 1 || handle_size != 32) return -1;
+      for (int wait = 0; access(TOUCHED, F_OK) != 0; wait++) {
+        if (wait == 6000) return -1;
+        usleep(10000);
+      }
       uint8_t text[32 + 1 + 4 + 32] = {0};
       SHA256((const uint8_t *)application, strlen(application), text);
       text[32] = flags;

@@ -101,10 +101,23 @@ public struct FuzzyScorer: Sendable {
       last = found
       place = found + 1
     }
-    if isAtStarts { return score + 300 }
+    if isAtStarts {
+      // A letter for every word says more than a beginning and a letter: `qu0` is `queue-us-0` before `queue-eu-0`.
+      return score + 300 + (areInitials(word, in: text, starts: starts) ? 20 : 0)
+    }
     // In a long text almost any letters stand somewhere in order; that is no match.
     guard last - first < 3 * word.count + 6, jumps <= (word.count + 1) / 2 else { return nil }
     return score
+  }
+
+  /// Whether every letter may stand at the start of a word of its own.
+  private static func areInitials(_ word: [UInt8], in text: [UInt8], starts: [Bool]) -> Bool {
+    var next = 0
+    for (place, byte) in text.enumerated() where starts[place] && byte == word[next] {
+      next += 1
+      if next == word.count { return true }
+    }
+    return false
   }
 
   private static func fits(_ word: [UInt8], from index: Int, _ text: [UInt8], _ place: Int) -> Bool

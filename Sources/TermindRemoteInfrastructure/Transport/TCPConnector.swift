@@ -115,7 +115,11 @@ actor TCPConnector {
       attempts[descriptor] = Attempt(descriptor: descriptor, watch: watch)
       return true
     } catch {
-      if case .system(_, let code) = error { note(code) }
+      if case .system(_, let code) = error {
+        note(code)
+      } else {
+        lastFailure = .internalError(diagnostic: "connect: \(error)")
+      }
       _ = close(descriptor)
       return false
     }

@@ -55,7 +55,8 @@ nonisolated struct RecordDesk: Sendable {
   private func list(_ kind: RecordKind, _ words: [String], _ tags: [String])
     async throws(ControlError) -> RecordRows
   {
-    let rows = try await snapshot(kind).rows(kind)
+    let vault = try await snapshot(kind)
+    let rows = vault.rows(kind)
     guard !words.isEmpty || !tags.isEmpty else { return rows }
     let words = words.map { $0.lowercased() }
     func isWanted(_ texts: [String], _ own: [String]) -> Bool {
@@ -75,8 +76,15 @@ nonisolated struct RecordDesk: Sendable {
         rows.filter { isWanted([$0.id, $0.name, $0.algorithm, $0.fingerprint, $0.comment], []) }
       )
     case .knownHosts(let rows):
+      let hashed = await Self.hashedNames(words, vault.knownHosts)
       return .knownHosts(
-        rows.filter { isWanted([$0.id, $0.names, $0.type, $0.fingerprint, $0.comment], []) }
+        rows.filter { row in
+          isWanted(
+            [row.id, row.names, row.type, row.fingerprint, row.comment]
+              + hashed[row.id, default: []],
+            []
+          )
+        }
       )
     case .snippets(let rows):
       return .snippets(rows.filter { isWanted([$0.id, $0.name, $0.text], $0.tags) })
@@ -85,5 +93,20 @@ nonisolated struct RecordDesk: Sendable {
         rows.filter { row in isWanted([row.id, row.name] + row.panes.compactMap(\.host?.name), []) }
       )
     }
+  }
+
+  /// The words that are the whole name of a host that is kept as a hash, by the id of its record.
+  private static func hashedNames(_ words: [String], _ records: [KnownHostRecord]) async
+    -> [String: [String]]
+  {
+    let names = HashedNames(records)
+    guard !names.isEmpty else { return [:] }
+    var found: [String: [String]] = [:]
+    for word in words {
+      for place in await names.places(of: word) {
+        found["\(records[place].id)", default: []].append(word)
+      }
+    }
+    return found
   }
 }

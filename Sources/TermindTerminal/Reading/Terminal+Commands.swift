@@ -15,8 +15,9 @@ extension TerminalState {
   func newestPrompts() -> [UInt64] {
     guard !commands.results.isEmpty else { return [] }
     let low = max(scrollback.first, scrollback.end - min(scrollback.end, Self.farthestRenumbered))
-    let high = scrollback.end + UInt64(size.rows)
     let screen = isMainScreen ? grid : hiddenGrid
+    // The screen's own rows: within a change of the size it has still those of before.
+    let high = scrollback.end + UInt64(screen.rows)
     return (low..<high).reversed().filter { marks(line: $0, screen: screen).contains(.prompt) }
   }
 }

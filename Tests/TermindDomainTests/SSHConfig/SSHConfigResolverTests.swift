@@ -45,12 +45,13 @@ import Testing
   )
   func unknownOptions() throws {
     let config = try MemoryFiles.config(
-      "UseKeychain yes\nIgnoreUnknown Foo*\nFooBar x\nHost other\n Nope 1\nHost *\n Ciphers x\n"
+      "UseKeychain yes\nIgnoreUnknown Foo*\nFooBar x\nHost other\n Nope 1\nHost *\n VisualHostKey x\n"
     )
     #expect(
       config.host("web").notes.map(\.kind) == [
         .unknownOption(keyword: "UseKeychain", isExpected: false),
-        .unknownOption(keyword: "FooBar", isExpected: true), .unusedOption(keyword: "Ciphers"),
+        .unknownOption(keyword: "FooBar", isExpected: true),
+        .unusedOption(keyword: "VisualHostKey"),
       ]
     )
     #expect(config.problems.isEmpty)
