@@ -190,8 +190,8 @@ actor TreePlan {
         followingLinks: false
       )
     } catch {
-      // Nothing there is the usual case.
-      guard error.reason == .notFound else { throw error }
+      // Nothing there is the usual case; anything else but a lost connection shows when it is written.
+      guard !error.endsConnection else { throw error }
       return [:]
     }
     return request.policy == .keepBoth ? try await entries(of: directory) : [name: found]
