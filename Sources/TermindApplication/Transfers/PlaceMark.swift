@@ -27,7 +27,9 @@ actor PlaceMark {
     do throws(FileError) {
       try await request.target.makeDirectory(path, permissions: 0o700)
     } catch {
-      // Where nothing can be made, nothing can be overwritten; the copy tells why.
+      // Where nothing can be made, nothing can be overwritten; the copy tells why. Where only the answer was lost, the
+      // mark may be there.
+      if error.endsConnection { self.path = path }
       return
     }
     self.path = path

@@ -144,11 +144,17 @@ extension TreeCopy {
   ) async throws(CopyFailure) -> CopyResult? {
     guard let stale = work.stale else { return nil }
     let (item, files) = (work.item, request.target)
+    // The next attempt looks after it in its turn.
+    func unsettled(_ error: FileError) -> CopyFailure {
+      var failure = CopyFailure(.operation(work.wasNaming ? .renaming : .writing, error))
+      failure.leftBehind = stale
+      return failure
+    }
     do throws(FileError) {
       try await files.removeFile(stale)
       return nil
     } catch {
-      guard error.reason == .notFound else { throw CopyFailure(.operation(.writing, error)) }
+      guard error.reason == .notFound else { throw unsettled(error) }
     }
     // Nobody else knows the temporary name: it is gone because it became the file's.
     guard work.wasNaming, !item.replaces else { return nil }
@@ -157,7 +163,7 @@ extension TreeCopy {
       guard found.kind == .regular, let size = found.size, size == item.size else { return nil }
       return CopyResult(byteCount: size, digest: [], hasReplaced: false, warnings: [])
     } catch {
-      guard error.reason == .notFound else { throw CopyFailure(.operation(.writing, error)) }
+      guard error.reason == .notFound else { throw unsettled(error) }
       return nil
     }
   }

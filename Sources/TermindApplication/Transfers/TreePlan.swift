@@ -131,11 +131,11 @@ actor TreePlan {
     }
     let directory = root.target.parent ?? .root
     taken = [:]
-    // Nothing there is the usual case; anything else shows when it is written.
-    if let found = try? await request.target.attributes(of: root.target, followingLinks: false) {
-      taken[name] = found
-      if request.policy == .keepBoth, let all = try? await entries(of: directory) { taken = all }
-    }
+    do throws(FileError) {
+      taken = try await request.steadily { () async throws(FileError) in
+        try await entries(named: name, in: directory)
+      }
+    } catch { return await tally.add(.missing(root, error)) }
     await add(FileEntry(name: name, attributes: attributes), root.source, in: directory)
   }
 
@@ -177,6 +177,25 @@ actor TreePlan {
   }
 
   private var isOver: Bool { Task.isCancelled }
+
+  /// What stands in a directory under a name; where another name may be needed, all that stands there.
+  private func entries(
+    named name: FileName,
+    in directory: RemotePath
+  ) async throws(FileError) -> [FileName: FileAttributes] {
+    let found: FileAttributes
+    do throws(FileError) {
+      found = try await request.target.attributes(
+        of: directory.appending(name),
+        followingLinks: false
+      )
+    } catch {
+      // Nothing there is the usual case; anything else but a lost connection shows when it is written.
+      guard !error.endsConnection else { throw error }
+      return [:]
+    }
+    return request.policy == .keepBoth ? try await entries(of: directory) : [name: found]
+  }
 
   private func entries(of directory: RemotePath) async throws(FileError)
     -> [FileName: FileAttributes]
@@ -325,10 +344,11 @@ actor TreePlan {
       if replaces, let name = target.name, let directory = target.parent {
         // What cannot be read is no such link; replacing it tells why it cannot be.
         if let old = try? await files.link(at: target), old.target == link.target { return }
+        let partial = directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
+        var isAgain = false
         try await request.steadily { () async throws(FileError) in
-          let partial = directory.appending(
-            PartialName.make(for: name, key: .random(in: 0 ... .max))
-          )
+          if isAgain { try await removeIfThere(partial) }
+          isAgain = true
           try await files.makeSymbolicLink(partial, to: link.target)
           do throws(FileError) {
             try await files.rename(partial, to: target, replacing: true)
@@ -345,6 +365,12 @@ actor TreePlan {
       }
       await tally.add(.madeLink(target))
     } catch { await tally.add(.missing(CopyRoot(source: source, target: target), error)) }
+  }
+
+  private func removeIfThere(_ path: RemotePath) async throws(FileError) {
+    do throws(FileError) {
+      try await request.target.removeFile(path)
+    } catch { guard error.reason == .notFound else { throw error } }
   }
 
   /// Takes away what the plan made for itself.

@@ -18,10 +18,12 @@ extension FileCopyRun {
         try? await input.close()
         throw error
       }
-    } catch { throw Self.failure(.reading, error) }
+    } catch { throw await unopened(Self.failure(.reading, error)) }
     do throws(CopyFailure) {
       guard before.kind == .regular || before.kind == .unknown else {
-        throw CopyFailure(.refused(before.kind == .directory ? .otherKind : .special(before.kind)))
+        let refusal: CopyRefusal =
+          before.kind == .directory ? .otherKind : .special(before.kind)
+        throw await unopened(CopyFailure(.refused(refusal)))
       }
       let result = try await copy(input, before)
       // Nothing was written through it: how it is closed does not matter.
@@ -72,7 +74,11 @@ extension FileCopyRun {
       guard let digest = ContentDigest() else { throw Self.noDigest }
       do throws(FileError) {
         return (try await target.files.open(partial, .create(permissions: 0o600)), digest)
-      } catch { throw Self.failure(.writing, error) }
+      } catch {
+        // Without the answer nobody knows whether it was made.
+        let mayExist = error.endsConnection || error.isCancellation
+        throw await cleaned(Self.failure(.writing, error), mayExist: mayExist)
+      }
     }
     guard before.isUnchanged(since: checkpoint.source) else {
       throw await cleaned(CopyFailure(.notResumable))
@@ -81,7 +87,9 @@ extension FileCopyRun {
     do throws(FileError) {
       output = try await target.files.open(checkpoint.partial, .update)
     } catch {
-      guard error.reason == .notFound else { throw Self.failure(.writing, error) }
+      guard error.reason == .notFound else {
+        throw await unopened(Self.failure(.writing, error))
+      }
       throw CopyFailure(.notResumable)
     }
     do throws(CopyFailure) {
@@ -89,9 +97,21 @@ extension FileCopyRun {
     } catch {
       // The first error is the one that counts.
       try? await output.close()
-      guard error.reason == .notResumable else { throw error }
-      throw await cleaned(error)
+      throw await unopened(error)
     }
+  }
+
+  /// What becomes of the temporary file of an earlier attempt when this one ends before it goes on in it: a lost
+  /// connection leaves it for the next attempt, anything else removes it.
+  private func unopened(_ failure: CopyFailure) async -> CopyFailure {
+    guard let checkpoint = request.checkpoint else { return failure }
+    guard case .operation(_, let error) = failure.reason, error.endsConnection else {
+      return await cleaned(failure)
+    }
+    var failure = failure
+    failure.checkpoint = checkpoint
+    failure.leftBehind = partial
+    return failure
   }
 
   private static var noDigest: CopyFailure {
