@@ -79,7 +79,7 @@ import Testing
       { _ in
         (try? String(contentsOfFile: session, encoding: .utf8)) ?? ""
       }
-    ) { $0.contains("two shells") && $0.contains("local-42") }
+    ) { $0.contains("two shells") && $0.contains("local-42") && $0.contains("\"front\":0") }
     kill(try home.serverProcess(), SIGKILL)
     try await old.wait(for: "[exit ")
     let terminal = try await TmuxTerminal(home)
