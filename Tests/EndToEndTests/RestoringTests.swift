@@ -79,7 +79,7 @@ import Testing
       { _ in
         (try? String(contentsOfFile: session, encoding: .utf8)) ?? ""
       }
-    ) { $0.contains("two shells") && $0.contains("local-42") }
+    ) { $0.contains("two shells") && $0.contains("local-42") && $0.contains("\"front\":0") }
     kill(try home.serverProcess(), SIGKILL)
     try await old.wait(for: "[exit ")
     let terminal = try await TmuxTerminal(home)
@@ -99,6 +99,39 @@ import Testing
     try await terminal.wait("the problem, and the session before") { rows in
       let text = rows.joined(separator: "\n")
       return text.contains("could not be read") && text.contains("two shells")
+    }
+  }
+
+  @Test("servers that only run commands end by themselves and leave the last session as it was")
+  func commandsOnly() async throws {
+    let server = try await OpenSSHServer()
+    try home.install(key: server.userKey)
+    let old = try await started(server)
+    try await home.verb("quit", "--force")
+    try await old.wait(for: "[exit 0]")
+    let kept = try Data(contentsOf: URL(filePath: session))
+    try home.folder.write("small", "small")
+    let place = "[\(OpenSSHServer.user)@127.0.0.1:\(server.port)]:\(home.folder.file("copy"))"
+    // More of them than may bring back a window that no terminal shows; the last one is left alone.
+    for round in 1...5 {
+      try await home.run("put", "--overwrite", home.folder.file("small"), place)
+      #expect(try await home.panes().count == 3)
+      let process = try home.serverProcess()
+      if round < 5 { try await home.verb("quit", "--force") }
+      try await waitForEnd(process)
+      #expect(try Data(contentsOf: URL(filePath: session)) == kept)
+    }
+    let terminal = try await TmuxTerminal(home)
+    try await expectRestored(terminal)
+  }
+
+  /// Waits until a server has ended, which it does a minute after its last command when nothing else ends it.
+  private func waitForEnd(_ process: pid_t) async throws {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(100)
+    while kill(process, 0) == 0 {
+      guard clock.now < deadline else { throw TestFailure("the server \(process) does not end") }
+      try await Task.sleep(for: .milliseconds(100))
     }
   }
 

@@ -69,7 +69,7 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var workspaces: [Workspace]
     /// Which of them is in front; nil when it shows something else.
     public var front: Int?
-    /// How many servers in a row brought it back without any terminal showing it.
+    /// How many servers in a row showed other windows, and never this one.
     public var unseen: Int
 
     /// Makes a window.

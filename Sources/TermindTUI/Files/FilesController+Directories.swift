@@ -217,8 +217,10 @@ extension FilesController {
     // Of what only the source has, the listing tells directories and what is in them; the top of each is enough.
     let extras = comparison.differences.filter { $0.kind == extra }
     var lines = ["To: \(target.name):\(model.directory?.text ?? "")"]
+    let obstructed =
+      way == .mirror || !isHere ? 0 : comparison.differences.count(where: \.isObstructed)
     lines.append(
-      "\(comparison.count(missing)) are missing and copied; of "
+      "\(comparison.count(missing) - UInt64(obstructed)) are missing and copied; of "
         + "\(comparison.count(.size, .time, .content, .link)) that differ "
         + (way == .mirror ? "all are copied." : "those that are newer, or have another size.")
     )

@@ -41,8 +41,10 @@ final class WindowServer: ServerHandling {
   let keeper: SessionKeeper
   /// Brings the last session back; nil when that is done.
   var restoring: Task<Void, Never>?
-  /// The windows that were brought back, until a terminal shows them, with how often that was so before.
+  /// The windows that were brought back, until a terminal shows them, with how many servers in a row showed others only.
   private(set) var restored: [WindowID: Int] = [:]
+  /// Whether a terminal has shown any window; a server that only runs commands makes none less wanted.
+  private var hasShownWindow = false
   /// Why the newest record of the last session was passed over, until a person was told.
   var sessionProblem: String?
 
@@ -115,6 +117,8 @@ final class WindowServer: ServerHandling {
 
   private func show(_ id: WindowID, in terminal: AttachedTerminal) {
     activeWindow = id
+    if !hasShownWindow { restored = restored.mapValues { $0 + 1 } }
+    hasShownWindow = true
     restored[id] = nil
     windows[id]?.attach(terminal)
   }
@@ -180,7 +184,7 @@ final class WindowServer: ServerHandling {
   /// Gives a window that the model brought back what shows it.
   func adoptRestored(_ id: WindowID, unseen: Int) {
     windows[id] = Window(id: id, server: self)
-    restored[id] = unseen + 1
+    restored[id] = unseen
   }
 
   private func openWindow() -> WindowID {

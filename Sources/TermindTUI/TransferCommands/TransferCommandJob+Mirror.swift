@@ -131,6 +131,8 @@ nonisolated extension TransferCommandJob {
           tally.remove(to, count: 1, pair.target.name)
         case .otherKind where !request.deletes:
           tally.fail(Self.obstacle(pair.target.text(to)), .conflict)
+        // What stands in the way stays, and so nothing gets there.
+        case .onlyInSource where difference.isObstructed && !request.deletes: break
         default:
           if difference.kind == .otherKind { tally.remove(to, count: 1, pair.target.name) }
           if copies(difference) {

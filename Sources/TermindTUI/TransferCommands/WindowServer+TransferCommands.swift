@@ -24,16 +24,22 @@ extension WindowServer {
     return work
   }
 
+  /// Whether it has no window, or only such of the last session as no terminal has shown, in which nothing was started.
+  private var isUnseen: Bool {
+    model.windows.allSatisfy { restored[$0.id] != nil } && !panes.values.contains(where: \.isLive)
+  }
+
   /// A server without a window is kept a while for the next command, which finds its connections, and then ends.
   private func endWhenIdle() {
     commands.afterwards?.cancel()
-    guard model.windows.isEmpty else { return }
+    guard isUnseen else { return }
     commands.afterwards = Task { [weak self] in
       // Cancelled when another command ends.
       guard (try? await Task.sleep(for: RunningTransferCommands.linger)) != nil, let self else {
         return
       }
-      if model.windows.isEmpty, work.isEmpty { _ = endServer(force: false) }
+      // Nobody is asked about windows that come back as they are.
+      if isUnseen, work.isEmpty { stop() }
     }
   }
 }

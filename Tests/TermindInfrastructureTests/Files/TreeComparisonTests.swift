@@ -33,7 +33,10 @@ import Testing
   private actor Collected {
     var lines: [String] = []
     func add(_ difference: TreeDifference) {
-      lines.append("\(difference.kind) \(difference.names.map(\.text).joined(separator: "/"))")
+      let prefix = difference.isObstructed ? "obstructed " : ""
+      lines.append(
+        prefix + "\(difference.kind) \(difference.names.map(\.text).joined(separator: "/"))"
+      )
     }
   }
 
@@ -81,6 +84,7 @@ import Testing
     make("one", "two", "one/sub", "two/sub", "one/new", "two/gone", "one/kind")
     for (name, text) in [
       ("same", "same"), ("size", "12"), ("time", "12"), ("sub/in", "1"), ("new/file", "1"),
+      ("kind/file", "1"),
     ] {
       try folder.write("one/\(name)", text)
       setTime("one/\(name)", 1_000)
@@ -100,10 +104,10 @@ import Testing
     #expect(
       lines == [
         "otherKind kind", "link link", "onlyInSource new", "size size", "time time",
-        "onlyInTarget gone", "onlyInSource new/file",
+        "onlyInTarget gone", "obstructed onlyInSource kind/file", "onlyInSource new/file",
       ]
     )
-    #expect(summary.same == 3 && summary.different == 7 && summary.special == 1)
+    #expect(summary.same == 3 && summary.different == 8 && summary.special == 1)
     #expect(summary.failures.isEmpty)
   }
 

@@ -120,12 +120,12 @@ import Testing
     (line.files, line.bytes, line.foundFiles, line.foundBytes) = (1, 1_024_000, 1_200, 4_096_000)
     #expect(
       TransferCommandText.progress(line, bytesPerSecond: nil)
-        == "1 of at least 1,200 files, 1000 K of at least 4.0 M"
+        == "1 of at least 1,200 files, 1.0 M of at least 4.0 M"
     )
     line.planned = true
     #expect(
       TransferCommandText.progress(line, bytesPerSecond: 1_024)
-        == "1 of 1,200 files, 1000 K of 4.0 M, 25%, 1.0 K/s, 50:00 left"
+        == "1 of 1,200 files, 1.0 M of 4.0 M, 25%, 1.0 K/s, 50:00 left"
     )
   }
 

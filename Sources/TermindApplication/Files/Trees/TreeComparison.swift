@@ -28,14 +28,18 @@ public struct TreeDifference: Hashable, Sendable {
   public let source: FileAttributes?
   /// What the second tree has.
   public let target: FileAttributes?
+  /// Whether it lies in a directory of the first tree where the second has something of another kind.
+  public let isObstructed: Bool
 
   /// Makes a difference.
   public init(
     names: [FileName],
     kind: Kind,
     source: FileAttributes?,
-    target: FileAttributes?
+    target: FileAttributes?,
+    isObstructed: Bool = false
   ) {
+    self.isObstructed = isObstructed
     self.names = names
     self.kind = kind
     self.source = source
@@ -73,6 +77,8 @@ public enum TreeComparison {
     let names: [FileName]
     /// Whether the second tree has it as well.
     let isInBoth: Bool
+    /// Whether the second tree has something else in the place of it, or of a directory above.
+    let isObstructed: Bool
   }
 
   /// Compares two directories; links are never followed.
@@ -92,7 +98,7 @@ public enum TreeComparison {
     tell: @Sendable (TreeDifference) async -> Void
   ) async throws(FileError) -> TreeComparisonSummary {
     var summary = TreeComparisonSummary()
-    var levels = [Level(names: [], isInBoth: await isThere(target))]
+    var levels = [Level(names: [], isInBoth: await isThere(target), isObstructed: false)]
     while let level = levels.popLast() {
       if Task.isCancelled { throw FileError(.cancelled, path: source.path) }
       let (from, to) = (source.appending(level.names), target.appending(level.names))
@@ -115,12 +121,17 @@ public enum TreeComparison {
               names: names,
               kind: difference.kind,
               source: difference.source,
-              target: difference.target
+              target: difference.target,
+              isObstructed: level.isObstructed
             )
           )
         }
         levels += pairing.below.reversed().map {
-          Level(names: level.names + [$0.name], isInBoth: $0.isInBoth)
+          Level(
+            names: level.names + [$0.name],
+            isInBoth: $0.target == .directory,
+            isObstructed: level.isObstructed || $0.target.map { $0 != .directory } ?? false
+          )
         }
       } catch {
         let isFatal = error.isCancellation || error.endsConnection || level.names.isEmpty
@@ -139,7 +150,8 @@ public enum TreeComparison {
   /// What one pair of directories comes to.
   private struct Pairing {
     var differences: [TreeDifference] = []
-    var below: [(name: FileName, isInBoth: Bool)] = []
+    /// The directories of the first, with what the second has under the name.
+    var below: [(name: FileName, target: FileKind?)] = []
   }
 
   private static func compare(
@@ -159,9 +171,7 @@ public enum TreeComparison {
         summary.special += 1
         continue
       }
-      if source.kind == .directory, target == nil || target?.kind == .directory {
-        pairing.below.append((name, target != nil))
-      }
+      if source.kind == .directory { pairing.below.append((name, target?.kind)) }
       let kind = try await difference(
         (from.appending(name), source),
         target.map { (to.appending(name), $0) },
