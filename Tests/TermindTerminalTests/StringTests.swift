@@ -27,7 +27,7 @@ import Testing
     ("\(osc)99;p=body:e=1;!\(st)", []),
     ("\(osc)133;A\(st)", [.promptMark(.promptStart)]),
     ("\(osc)133;B\(st)", [.promptMark(.commandStart)]),
-    ("\(osc)133;C\(st)", [.promptMark(.outputStart)]),
+    ("\(osc)133;C\(st)", [.promptMark(.outputStart), .commandStarted(nil)]),
     ("\(osc)133;D;1\(st)", [.promptMark(.commandEnd(status: 1))]),
     ("\(osc)22;pointer\(st)", [.pointerShape("pointer")]), ("\(osc)999;x\(st)", []),
     ("\(esc)Ptmux;x\(st)\(esc)_app\(st)\(esc)^pm\(st)\(esc)Xsos\(st)", []),
