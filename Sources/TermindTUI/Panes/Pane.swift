@@ -559,4 +559,7 @@ final class Pane {
 
   /// The program in the foreground of a local shell, when it is not the shell itself.
   var foregroundProgram: String? { place.look(surface, channel as? LocalProgram).program }
+
+  /// Whether another program than a local shell has its terminal now, also one that has written nothing yet.
+  var hasForegroundJob: Bool { (channel as? LocalProgram)?.hasForegroundJob == true }
 }
