@@ -51,19 +51,21 @@ import Testing
     let log = try await terminal.record()
     try await terminal.type("sleep 1.2; (exit 4)\n")
     try await terminal.leader("c")
-    try await terminal.wait(for: "workspace 2")
+    _ = try await home.poll("two workspaces", { try await $0.workspaces() }) { $0.count == 2 }
     try await terminal.wait(for: "sleep 1.2; (exit 4) failed with 4 after 1.")
     #expect(try TemporaryFolder.read(log).contains("\u{1B}]9;"))
   }
 
   @Test(
-    "the shell of a host is given it, a split starts in its directory, and switched off it is not"
+    "the shell of a host is given it where that is wanted, and a split starts in its directory"
   )
   func remote() async throws {
     let server = try await OpenSSHServer()
     mkdir(server.folder.file("home/we ird"), 0o700)
+    try home.write(configuration: "shell-integration = on\n")
     let terminal = try await TmuxTerminal.connected(home, to: server)
-    try await terminal.type("cd 'we ird'; (exit 7)\n")
+    // The home that the server names is not the directory that it starts the shell in.
+    try await terminal.type("cd ~/'we ird'; (exit 7)\n")
     try await terminal.wait(for: "✗ 7")
     try await terminal.leader("-")
     _ = try await home.poll("the second pane", { try await $0.panes() }) {
@@ -76,10 +78,9 @@ import Testing
     #expect(!rows.contains("__termind"))
   }
 
-  @Test("a host that is said to want none gets its plain shell")
-  func disabled() async throws {
+  @Test("a host that is not said to want it gets its plain shell")
+  func plain() async throws {
     let server = try await OpenSSHServer()
-    try home.write(configuration: "shell-integration = false\n")
     let terminal = try await TmuxTerminal.connected(home, to: server)
     try await terminal.type("(exit 7); echo \"[$0] $-\"\n")
     try await terminal.wait(for: "[-bash]")
@@ -97,7 +98,9 @@ import Testing
     try await terminal.leader("y", "h")
     let list = try await terminal.wait(for: "Commands: this machine")
     #expect(list.contains { $0.contains("(exit 9)") && $0.contains("✗ 9") && $0.contains("now") })
-    #expect(!list.contains { $0.contains("│") && $0.contains("hidden-word") })
+    try await terminal.type("hidden-word")
+    try await terminal.wait("no command is found") { $0.contains { $0.contains("0/2") } }
+    try await terminal.press("C-u")
     try await terminal.type("one")
     try await terminal.wait("one command is left") { $0.contains { $0.contains("1/") } }
     try await terminal.press("Enter")
@@ -151,6 +154,7 @@ import Testing
       mode: 0o755
     )
     let server = try await OpenSSHServer(["ForceCommand \(script)"])
+    try home.write(configuration: "shell-integration = on\n")
     let terminal = try await TmuxTerminal.connected(home, to: server)
     try await terminal.type("echo shell-$((40+2))\n")
     let rows = try await terminal.wait(for: "shell-42")
@@ -161,6 +165,7 @@ import Testing
   @Test("an account for files only says so as it does without Termind")
   func filesOnly() async throws {
     let server = try await OpenSSHServer(["ForceCommand internal-sftp"])
+    try home.write(configuration: "shell-integration = on\n")
     let terminal = try await TmuxTerminal(home, TmuxTerminal.words(server))
     try await terminal.trust()
     try await terminal.wait(for: "exited 1")

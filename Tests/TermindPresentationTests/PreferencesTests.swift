@@ -19,6 +19,7 @@ import Testing
       transfer-files-per-server = 4
       transfer-bandwidth = 500K
       offer-upload = false
+      shell-integration = on
       leader = ctrl+a
       keybind = leader>x=zoom
       """,
@@ -33,6 +34,8 @@ import Testing
     #expect(found.transferLimits == TransferLimits(total: 12, perHost: 4))
     #expect(found.transferBandwidth == 512_000)
     #expect(!found.offersUpload)
+    #expect(found.shellIntegration == .on)
+    #expect(Preferences().shellIntegration == .local)
     #expect(
       !Preferences.parse("clipboard-read = deny", file: "config").preferences.allowsClipboardRead
     )
@@ -57,6 +60,7 @@ import Testing
       ("title-report = yes", "'title-report' is true or false, not 'yes'"),
       ("clipboard-read = true", "'clipboard-read' is allow or deny, not 'true'"),
       ("edit-upload = yes", "'edit-upload' is ask or auto, not 'yes'"),
+      ("shell-integration = true", "'shell-integration' is off, local or on, not 'true'"),
       ("font-size = 12", "'font-size' is no setting that Termind knows; the line is ignored"),
       ("nonsense", "expected 'key = value', found 'nonsense'"),
     ]

@@ -24,6 +24,28 @@ public enum ShellIntegrationChoice: String, Hashable, Sendable, Codable, CaseIte
   case disabled
 }
 
+/// Which shells are given those marks where no host says otherwise.
+public enum ShellIntegrationScope: String, Hashable, Sendable, CaseIterable {
+  /// None.
+  case off
+  /// Those of this machine.
+  case local
+  /// Those of hosts too.
+  case on
+
+  /// Whether the shell of a host is given them.
+  ///
+  /// - Parameter choice: What the host says.
+  /// - Returns: What it says, else whether it is every shell.
+  public func includesHost(_ choice: ShellIntegrationChoice) -> Bool {
+    switch choice {
+    case .standard: self == .on
+    case .enabled: true
+    case .disabled: false
+    }
+  }
+}
+
 /// Which engine makes the SSH connections of a host.
 public enum EngineChoice: String, Hashable, Sendable, Codable, CaseIterable {
   /// Libssh2, and OpenSSH where libssh2 cannot reach the host.

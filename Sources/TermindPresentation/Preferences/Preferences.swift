@@ -60,8 +60,8 @@ public struct Preferences: Hashable, Sendable {
     TransferLimits(total: transferFiles, perHost: transferFilesPerServer)
   }
 
-  /// Whether shells are given prompt marks, where their host does not say.
-  public var integratesShells = true
+  /// Which shells are given prompt marks, where their host does not say.
+  public var shellIntegration = ShellIntegrationScope.local
 
   /// Whether what is typed on a slow line is shown before it is echoed.
   public var localEcho = EchoPredictor.Mode.auto
@@ -159,7 +159,11 @@ public struct Preferences: Hashable, Sendable {
       uploadsEdits = isAutomatic
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
-    case "shell-integration": return apply(line, to: \.integratesShells)
+    case "shell-integration":
+      guard let scope = ShellIntegrationScope(rawValue: line.value) else {
+        return (.error, "'shell-integration' is off, local or on, not '\(line.value)'")
+      }
+      shellIntegration = scope
     case "local-echo":
       guard let mode = EchoPredictor.Mode(rawValue: line.value) else {
         return (.error, "'local-echo' is off, auto or on, not '\(line.value)'")

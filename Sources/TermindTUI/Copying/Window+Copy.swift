@@ -192,7 +192,7 @@ extension Window {
     guard server.looks.preferences.confirmsPaste else { return false }
     let modes = pane.surface?.withTerminal { $0.modes }
     guard let modes, !modes.bracketedPaste, !modes.isAlternateScreen,
-      pane.foregroundProgram == nil
+      !pane.hasForegroundJob
     else { return false }
     let text = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
     return text.contains(0x0A) || text.contains(0x0D)

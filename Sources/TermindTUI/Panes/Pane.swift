@@ -258,7 +258,7 @@ final class Pane {
       openLocal(program, directory: directory, on: surface, generation)
     case .ssh(let target):
       let isIntegrated =
-        services.wantsIntegration(target.shell.integration)
+        services.shellIntegration.includesHost(target.shell.integration)
         && !services.plainAccounts.contains(target.route)
       let start = RemoteStart(target, isSilent: silent, isIntegrated: isIntegrated)
       openSSH(start, on: surface, generation)
@@ -280,7 +280,7 @@ final class Pane {
           directory: directory,
           environment: services.localEnvironment,
           size: size,
-          isIntegrated: services.wantsIntegration()
+          isIntegrated: services.shellIntegration != .off
         ),
         version: BuildVersion.current.text,
         on: services.loops.next(),
@@ -559,4 +559,7 @@ final class Pane {
 
   /// The program in the foreground of a local shell, when it is not the shell itself.
   var foregroundProgram: String? { place.look(surface, channel as? LocalProgram).program }
+
+  /// Whether another program than a local shell has its terminal now, also one that has written nothing yet.
+  var hasForegroundJob: Bool { (channel as? LocalProgram)?.hasForegroundJob == true }
 }

@@ -372,12 +372,6 @@ final class Services {
     return request
   }
 
-  /// Whether a shell is given prompt marks: as its host says, else as the person's settings do.
-  func wantsIntegration(_ choice: ShellIntegrationChoice = .standard) -> Bool {
-    switch choice {
-    case .standard: looks.preferences.integratesShells
-    case .enabled: true
-    case .disabled: false
-    }
-  }
+  /// Which shells are given prompt marks where their host does not say.
+  var shellIntegration: ShellIntegrationScope { looks.preferences.shellIntegration }
 }

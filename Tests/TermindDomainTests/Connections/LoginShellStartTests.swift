@@ -14,4 +14,13 @@ import Testing
 
   @Test("only shells that are known are given a script", arguments: ["/bin/sh", "/bin/tcsh", ""])
   func others(shell: String) { #expect(LoginShellStart.localScript(for: shell) == nil) }
+
+  @Test("a host has its say before the setting, which includes hosts only when it is on")
+  func scopes() {
+    for scope in ShellIntegrationScope.allCases {
+      #expect(scope.includesHost(.standard) == (scope == .on))
+      #expect(scope.includesHost(.enabled))
+      #expect(!scope.includesHost(.disabled))
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TermindApplication
 import TermindDomain
 import TermindTestSupport
@@ -25,6 +26,7 @@ import Testing
       ".zshrc",
       "PS1='own> '\nprecmd() { own_hook=$? }\nHISTFILE=~/.history\nSAVEHIST=9\n"
     )
+    for name in [".config", ".config/fish"] { mkdir(home.file(name), 0o700) }
     try home.write(
       ".config/fish/config.fish",
       "function fish_prompt; printf 'own> '; end\nset fish_greeting\n"

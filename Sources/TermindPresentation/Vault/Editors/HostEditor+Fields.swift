@@ -120,7 +120,7 @@ extension HostEditor {
           ["as in the settings", "on", "off"],
           selected: ShellIntegrationChoice.allCases.firstIndex(of: host.shellIntegration) ?? 0
         ),
-        help: "Kept for marks of prompts, commands and directories; no shell is given them yet."
+        help: "Bash, zsh and fish mark prompts and commands; OpenSSH then tells no last login."
       ),
       .text(
         Field.directory,
