@@ -20,6 +20,7 @@ import Testing
     try await home.wait(2, for: "^second-42")
     try await home.verb("rename", "--workspace", "1", "two shells")
     try await terminal.leader("Enter")
+    _ = try await home.poll("the local shell", { try await $0.panes() }) { $0.count == 3 }
     try await home.wait(3, for: TerminalHome.prompt)
     try await home.enter(3, "cd /usr/share; echo local-$((6*7))")
     try await home.wait(3, for: "^local-42")
