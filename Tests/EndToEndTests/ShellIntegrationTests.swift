@@ -156,6 +156,8 @@ import Testing
     let server = try await OpenSSHServer(["ForceCommand \(script)"])
     try home.write(configuration: "shell-integration = on\n")
     let terminal = try await TmuxTerminal.connected(home, to: server)
+    // The plain shell is there once it has its prompt.
+    try await home.wait(for: "^[#$]")
     try await terminal.type("echo shell-$((40+2))\n")
     let rows = try await terminal.wait(for: "shell-42")
     #expect(!rows.contains("denied") && !rows.contains("runs no command"))
