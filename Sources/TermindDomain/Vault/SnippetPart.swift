@@ -143,6 +143,14 @@ extension SnippetRecord {
     }.joined()
   }
 
+  /// What is wrong with values for the places, in the order of `placeholders`; nil when nothing is.
+  public func problem(of values: [String]) -> String? {
+    for (place, value) in zip(placeholders, values) {
+      if let problem = place.problem(of: value) { return problem }
+    }
+    return nil
+  }
+
   /// The text to send, with one value a place in the order of `placeholders`.
   public func filled(inOrder values: [String]) -> String {
     let names = placeholders.map(\.name)

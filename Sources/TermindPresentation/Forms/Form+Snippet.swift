@@ -6,14 +6,26 @@ extension Form {
   /// - Parameters:
   ///   - snippet: The snippet.
   ///   - lines: What is said above the fields.
+  ///   - more: Fields below those of the places.
   ///   - verb: What Enter does.
   /// - Returns: The form, one field a place.
-  public static func filling(_ snippet: SnippetRecord, lines: [String] = [], verb: String) -> Form {
+  public static func filling(
+    _ snippet: SnippetRecord,
+    lines: [String] = [],
+    and more: [Row] = [],
+    verb: String
+  ) -> Form {
     Form(
       title: snippet.name,
       lines: lines,
-      rows: snippet.placeholders.map { Row($0.name, text: $0.standard) },
+      rows: snippet.placeholders.map(row) + more,
       hints: [KeyHint("enter", verb), KeyHint("esc", "close")]
     )
+  }
+
+  /// A field with the standard value, and the choices beside its name.
+  private static func row(_ place: SnippetPlaceholder) -> Row {
+    let choices = place.choices.joined(separator: "|")
+    return Row(choices.isEmpty ? place.name : "\(place.name) (\(choices))", text: place.standard)
   }
 }

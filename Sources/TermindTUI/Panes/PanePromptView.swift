@@ -11,7 +11,7 @@ final class PanePromptView {
   private enum Sheet {
     case hostKey(HostKeySheet)
     case credentials(CredentialSheet)
-    case places(Form)
+    case places(SnippetRecord, Form)
   }
 
   /// The question's number in its queue.
@@ -32,7 +32,7 @@ final class PanePromptView {
     case .credentials(let challenge): sheet = .credentials(CredentialSheet(challenge))
     case .places(let snippet):
       let line = "This host runs the snippet first, once it is filled in."
-      sheet = .places(.filling(snippet, lines: [line], verb: "run"))
+      sheet = .places(snippet, .filling(snippet, lines: [line], verb: "run"))
     }
   }
 
@@ -53,14 +53,15 @@ final class PanePromptView {
       case .submitted(let answers): queue.answer(number, with: .credentials(answers))
       case .cancelled: queue.answer(number, with: .credentials(nil))
       }
-    case .places(var form):
-      let answer = form.handle(key)
-      sheet = .places(form)
-      switch answer {
+    case .places(let snippet, var form):
+      switch form.handle(key) {
       case .none: break
-      case .submitted: queue.answer(number, with: .places(form.texts))
+      case .submitted:
+        form.problem = snippet.problem(of: form.texts) ?? ""
+        if form.problem.isEmpty { queue.answer(number, with: .places(form.texts)) }
       case .cancelled: queue.answer(number, with: .places(nil))
       }
+      sheet = .places(snippet, form)
     }
   }
 
@@ -73,9 +74,9 @@ final class PanePromptView {
     case .credentials(var form):
       form.paste(text)
       sheet = .credentials(form)
-    case .places(var form):
+    case .places(let snippet, var form):
       form.paste(text)
-      sheet = .places(form)
+      sheet = .places(snippet, form)
     }
   }
 
@@ -110,7 +111,7 @@ final class PanePromptView {
     switch sheet {
     case .hostKey(let host): buttons = host.draw(on: &canvas, in: host.area(in: area), look)
     case .credentials(let form): form.draw(on: &canvas, in: form.area(in: area), look)
-    case .places(let form): form.draw(on: &canvas, in: form.area(in: area), look)
+    case .places(_, let form): form.draw(on: &canvas, in: form.area(in: area), look)
     }
   }
 }

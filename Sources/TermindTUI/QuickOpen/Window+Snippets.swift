@@ -11,12 +11,11 @@ extension Window {
     guard let pane = focusedPane, pane.session.state.isTyping else {
       return show(Notice(.problem, "A snippet goes into a running terminal; focus one first."))
     }
-    let places = snippet.placeholders
-    guard !places.isEmpty else { return paste(snippet.filled(with: [:]), into: pane) }
+    guard !snippet.placeholders.isEmpty else { return paste(snippet.filled(with: [:]), into: pane) }
     present(
       FormSheet(.filling(snippet, verb: "insert")) { [weak self, weak pane] texts in
         guard let self, let pane else { return nil }
-        if let problem = SnippetForm.problem(places, texts) { return problem }
+        if let problem = snippet.problem(of: texts) { return problem }
         paste(snippet.filled(inOrder: texts), into: pane)
         return nil
       }

@@ -42,24 +42,18 @@ extension Window {
   }
 
   private func prepare(_ snippet: SnippetRecord, _ target: Action.SnippetTarget) {
-    let places = snippet.placeholders
-    var rows = places.map { SnippetForm.row($0) }
+    var hosts: [Form.Row] = []
     if target == .hosts {
-      rows.append(
-        Form.Row("Hosts", text: hostsInView, placeholder: "names and #tags, with commas between")
-      )
+      let hint = "names and #tags, with commas between"
+      hosts = [Form.Row("Hosts", text: hostsInView, placeholder: hint)]
     }
-    guard !rows.isEmpty else { return run(snippet.filled(with: [:]), in: panes(of: target)) }
-    let form = Form(
-      title: snippet.name,
-      rows: rows,
-      hints: [KeyHint("enter", "run"), KeyHint("esc", "close")]
-    )
+    let form = Form.filling(snippet, and: hosts, verb: "run")
+    guard !form.rows.isEmpty else { return run(snippet.filled(with: [:]), in: panes(of: target)) }
     present(
       FormSheet(form) { [weak self] texts in
         guard let self else { return nil }
-        if let problem = SnippetForm.problem(places, texts) { return problem }
-        let text = snippet.filled(with: SnippetForm.values(places, texts))
+        if let problem = snippet.problem(of: texts) { return problem }
+        let text = snippet.filled(inOrder: texts)
         guard target == .hosts else {
           run(text, in: panes(of: target))
           return nil
