@@ -18,12 +18,31 @@ nonisolated final class FilesLink: ByteChannelReceiving {
   /// How the channel ended.
   var end: TerminalChannelEnd? { state.withLock { $0.end } }
 
-  /// Opens the SFTP channel of a route for a receiver.
-  func open(
+  /// Starts SFTP with an account on a channel of its own.
+  ///
+  /// - Parameters:
+  ///   - host: The account, and the way to it.
+  ///   - pool: Has or makes the connection.
+  ///   - window: How much the server may send before it was taken; copies take more than a list.
+  ///   - prompts: Who is asked what the connection needs.
+  /// - Returns: The files.
+  /// - Throws: Why there are none; `failure` tells of the connection.
+  func start(
+    _ host: PaneContent.SSHTarget,
+    of pool: TransportPool,
+    window: Int = ByteChannelRequest.standardWindow,
+    _ prompts: any ConnectionPrompting
+  ) async throws(FileError) -> SFTPFileSystem {
+    try await SFTPFileSystem.start(place: host.place) { receiver throws(ConnectionFailure) in
+      try await self.open(receiver, on: host.route, of: pool, window: window, prompts)
+    }
+  }
+
+  private func open(
     _ receiver: any ByteChannelReceiving,
     on route: Route,
     of pool: TransportPool,
-    window: Int = ByteChannelRequest.standardWindow,
+    window: Int,
     _ prompts: any ConnectionPrompting
   ) async throws(ConnectionFailure) -> any ByteChannel {
     state.withLock { $0.receiver = receiver }

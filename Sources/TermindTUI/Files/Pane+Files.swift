@@ -15,10 +15,15 @@ extension PaneContent {
     /// What the files are called by: the host's name, or `local`.
     var name: String { host?.name ?? "local" }
     /// The account whose files they are.
-    var place: FilePlace {
-      guard let hop = host?.route.destination else { return .thisMachine }
-      return .server("\(hop.credentials.username)@\(hop.endpoint)")
-    }
+    var place: FilePlace { host?.place ?? .thisMachine }
+  }
+}
+
+extension PaneContent.SSHTarget {
+  /// The account, as the owner of its files.
+  var place: FilePlace {
+    let hop = route.destination
+    return .server("\(hop.credentials.username)@\(hop.endpoint)")
   }
 }
 
@@ -59,10 +64,7 @@ extension Pane {
           self?.report(.openFailed(.connection(failure)), from: generation)
           return
         }
-        let opened = try await SFTPFileSystem.start(place: target.place) {
-          receiver throws(ConnectionFailure) in
-          try await link.open(receiver, on: host.route, of: pool, prompts)
-        }
+        let opened = try await link.start(host, of: pool, prompts)
         let engine = await pool.engine(of: host.route)
         guard let self, filesOpened(opened, browser, generation) else {
           return await opened.close()

@@ -22,16 +22,7 @@ extension Services {
     )
     let link = FilesLink()
     do throws(FileError) {
-      return try await SFTPFileSystem.start(place: target.place) {
-        receiver throws(ConnectionFailure) in
-        try await link.open(
-          receiver,
-          on: host.route,
-          of: pool,
-          window: ByteChannelRequest.bulkWindow,
-          silent
-        )
-      }
+      return try await link.start(host, of: pool, window: ByteChannelRequest.bulkWindow, silent)
     } catch {
       guard let cause = link.failure?.cause else { throw TransferOpenFailure(error) }
       switch cause {
@@ -60,12 +51,8 @@ extension Services {
   ) async throws(PaneFailure) -> any RemoteFileSystem {
     guard let pool = terminals else { throw .connection(storeFailure(of: host.route)) }
     let link = FilesLink()
-    let target = PaneContent.FilesTarget(host: host, directory: nil)
     do throws(FileError) {
-      return try await SFTPFileSystem.start(place: target.place) {
-        receiver throws(ConnectionFailure) in
-        try await link.open(receiver, on: host.route, of: pool, prompts)
-      }
+      return try await link.start(host, of: pool, window: ByteChannelRequest.bulkWindow, prompts)
     } catch {
       throw Pane.failure(error, link, host.route)
     }
