@@ -71,7 +71,10 @@ extension SFTPConnection {
 
   // MARK: Reading
 
-  func next(_ start: SFTPStreamStart) async throws(FileError) -> ArraySlice<UInt8>? {
+  /// Waits for the next bytes of a file that is read on and on.
+  ///
+  /// - Returns: The pieces that have come, in order; none at the end.
+  func next(_ start: SFTPStreamStart) async throws(FileError) -> [ArraySlice<UInt8>] {
     if let failure { throw failure }
     let stream: SFTPReadStream
     if let known = readers[start.number] {

@@ -59,10 +59,27 @@ final class SFTPFile: OpenFile {
 }
 
 /// Reads one file of a server on and on.
+///
+/// The connection lives on the loop that decrypts, whose turn has to be waited for: all that came is fetched in one
+/// go, and given out piece by piece here.
 final class SFTPReader: FileReading {
+  private struct State {
+    /// What was fetched, and how much of it was given out.
+    var pieces: [ArraySlice<UInt8>] = []
+    var given = 0
+    var isOver = false
+
+    mutating func take() -> ArraySlice<UInt8>? {
+      guard given < pieces.count else { return nil }
+      defer { given += 1 }
+      // Gives the memory back once the piece was used.
+      return exchange(&pieces[given], with: [])
+    }
+  }
+
   private let file: SFTPFile
   private let start: SFTPStreamStart
-  private let isOver = Locked(false)
+  private let state = Locked(State())
 
   init(_ file: SFTPFile, from offset: UInt64, to end: UInt64?) {
     self.file = file
@@ -75,9 +92,17 @@ final class SFTPReader: FileReading {
   }
 
   func next() async throws(FileError) -> ArraySlice<UInt8>? {
-    guard !isOver.withLock({ $0 }) else { return nil }
+    let (fetched, isOver) = state.withLock { ($0.take(), $0.isOver) }
+    if let fetched { return fetched }
+    guard !isOver else { return nil }
     do throws(FileError) {
-      if let bytes = try await file.fileSystem.connection.next(start) { return bytes }
+      let pieces = try await file.fileSystem.connection.next(start)
+      let first = state.withLock { state in
+        state.pieces = pieces
+        state.given = 0
+        return state.take()
+      }
+      if let first { return first }
     } catch {
       await stop()
       throw error.about(file.path)
@@ -87,7 +112,10 @@ final class SFTPReader: FileReading {
   }
 
   func stop() async {
-    isOver.withLock { $0 = true }
+    state.withLock { state in
+      state.pieces = []
+      state.isOver = true
+    }
     await file.fileSystem.connection.stopReading(start.number)
   }
 }

@@ -2,10 +2,12 @@ internal import TermindDomain
 
 /// One file that is read on and on; lives on the connection.
 final class SFTPReadStream {
-  typealias Waiter = CheckedContinuation<Result<ArraySlice<UInt8>?, FileError>, Never>
+  typealias Waiter = CheckedContinuation<Result<[ArraySlice<UInt8>], FileError>, Never>
 
   /// Most requests of all streams of one connection.
   static let window = 64
+  /// Most bytes that are given out in one go.
+  static let mostGiven = 4_194_304
 
   private let handle: [UInt8]
   private let end: UInt64
@@ -84,28 +86,34 @@ final class SFTPReadStream {
     give(connection)
   }
 
-  /// Gives the next bytes to who waits, if they came.
+  /// Gives everything that is next to who waits, if some of it came; nothing at the end.
   func give(_ connection: isolated SFTPConnection) {
     guard let waiting = waiter else { return }
-    if let bytes = takePiece() {
+    let ready = takePieces()
+    if !ready.isEmpty {
       waiter = nil
       ramp = min(ramp * 2, Self.window)
       pump(connection)
-      return waiting.resume(returning: .success(bytes))
+      return waiting.resume(returning: .success(ready))
     }
     if isAtEnd {
       waiter = nil
-      return waiting.resume(returning: .success(nil))
+      return waiting.resume(returning: .success([]))
     }
     guard let failure else { return }
     waiter = nil
     waiting.resume(returning: .failure(failure))
   }
 
-  private func takePiece() -> ArraySlice<UInt8>? {
-    guard !isAtEnd, let bytes = pieces.removeValue(forKey: givenOffset) else { return nil }
-    givenOffset += UInt64(bytes.count)
-    return bytes
+  private func takePieces() -> [ArraySlice<UInt8>] {
+    var taken: [ArraySlice<UInt8>] = []
+    var count = 0
+    while count < Self.mostGiven, !isAtEnd, let bytes = pieces.removeValue(forKey: givenOffset) {
+      givenOffset += UInt64(bytes.count)
+      count += bytes.count
+      taken.append(bytes)
+    }
+    return taken
   }
 
   func wait(_ continuation: Waiter) { waiter = continuation }

@@ -189,17 +189,15 @@ extension FileCopyRun {
     let reader = input.reader(from: digest.count, to: end)
     let writer = output.writer(at: digest.count)
     do throws(CopyFailure) {
-      while let bytes = try await Self.step(
-        .reading,
-        { () async throws(FileError) in
-          try await reader.next()
-        }
-      ) {
-        guard !request.control.isPausing else { break }
+      var next = await Self.nextPiece(reader)
+      while let bytes = try next.get(), !request.control.isPausing {
+        // The next piece is fetched while this one is written.
+        async let following = Self.nextPiece(reader)
         await request.bandwidth?.take(bytes.count, request.control)
         digest.update(bytes)
-        try await Self.step(.writing) { () async throws(FileError) in try await writer.write(bytes)
-        }
+        let failure = await Self.write(bytes, to: writer)
+        next = await following
+        if let failure { throw failure }
         progress(digest.count)
       }
       try await Self.step(.writing) { () async throws(FileError) in try await writer.finish() }
@@ -216,6 +214,24 @@ extension FileCopyRun {
     failure.checkpoint = checkpoint(before, digest)
     failure.leftBehind = partial
     throw failure
+  }
+
+  private static func nextPiece(
+    _ reader: any FileReading
+  ) async -> Result<ArraySlice<UInt8>?, CopyFailure> {
+    do throws(FileError) {
+      return .success(try await reader.next())
+    } catch { return .failure(failure(.reading, error)) }
+  }
+
+  private static func write(
+    _ bytes: ArraySlice<UInt8>,
+    to writer: any FileWriting
+  ) async -> CopyFailure? {
+    do throws(FileError) {
+      try await writer.write(bytes)
+      return nil
+    } catch { return failure(.writing, error) }
   }
 
   private static func step<Value>(
