@@ -37,7 +37,8 @@ private struct Picture {
   /// A row without what differs from one machine and one moment to the next.
   private static func lasting(_ row: String) -> String {
     row.replacing(/[a-z_][a-z0-9_-]*@/, with: "user@").replacing(/[0-9]+/, with: "0")
-      .replacing(/─+/, with: "─").replacing(#/ +/#, with: " ")
+      .replacing(/─+/, with: "─").replacing(#/ +$/#, with: "")
+      .replacing(#/ +/#, with: " ")
   }
 
   /// The rows and columns of a screen that the program draws itself: bars, sidebar and titles.
