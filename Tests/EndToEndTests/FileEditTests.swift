@@ -80,6 +80,8 @@ import Testing
     #expect(quit.text.contains("1 edit not uploaded"))
     try await terminal.type("\n")
     try await terminal.wait(for: "changed, not uploaded")
+    // Keys right behind those for the editor are still taken for its own; only time ends that.
+    try await Task.sleep(for: .milliseconds(700))
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "Uploaded page")
     #expect(text("page") == "after")
@@ -103,6 +105,8 @@ import Testing
     try await terminal.wait(for: "was saved here")
     try await terminal.type("\n")
     try await terminal.wait(for: "changed, not uploaded")
+    // Keys right behind those for the editor are still taken for its own; only time ends that.
+    try await Task.sleep(for: .milliseconds(700))
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "changed here and on the server")
     #expect(text("page") == "theirs, and longer\n")

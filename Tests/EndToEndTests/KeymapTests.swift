@@ -82,7 +82,6 @@ import Testing
     }
     try await command("d")
     try await expectPanes(2, after: "super+d")
-    let right = try await home.focus()
     try await command("d", 9)
     try await expectPanes(3, after: "super+shift+d")
     let low = try await home.focus()
@@ -94,7 +93,8 @@ import Testing
     _ = try await home.poll("the zoom", { try await $0.workspaces() }) { $0[0].zoomed }
     try await command("w")
     try await expectPanes(2, after: "super+w")
-    try await expectFocus(right, after: "super+w")
+    // The one that was used before it.
+    try await expectFocus(1, after: "super+w")
     try await command("t")
     try await expectWorkspace(2, of: 2, after: "super+t")
     try await command("1")

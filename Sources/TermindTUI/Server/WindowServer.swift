@@ -122,8 +122,10 @@ final class WindowServer: ServerHandling {
     activeWindow = id
     if !hasShownWindow { restored = restored.mapValues { $0 + 1 } }
     hasShownWindow = true
-    restored[id] = nil
+    let isRestored = restored.removeValue(forKey: id) != nil
     windows[id]?.attach(terminal)
+    // A window of the last session is greeted otherwise.
+    if !isRestored { tellSessionProblem(in: id) }
   }
 
   func endServer(force: Bool) -> String? {
