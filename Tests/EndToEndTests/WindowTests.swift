@@ -45,7 +45,7 @@ import Testing
     let third = try await TmuxTerminal(home, ["attach", "1"])
     let refused = try await third.wait(for: "[exit 1]")
     #expect(refused.contains("another terminal"))
-    #expect(refused.contains("termind ctl detach --window 1"))
+    #expect(refused.joined().contains("termind ctl detach --window 1"))
     let fourth = try await TmuxTerminal(home, ["attach", "99"])
     #expect(try await fourth.wait(for: "[exit 1]").contains("no window 99"))
   }

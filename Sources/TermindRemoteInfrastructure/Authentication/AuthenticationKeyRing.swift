@@ -89,6 +89,7 @@ public struct AuthenticationKeyRing: Sendable {
   /// The ring with the keys of an agent that was not asked yet behind its own.
   ///
   /// - Parameter timeout: How long the agent may take; nil for as long as it is usually given.
+  /// - Returns: The ring, whose `agentProblem` tells why there are none of them.
   func withAgentKeys(within timeout: Duration? = nil) async -> AuthenticationKeyRing {
     guard let agent = unreadAgent else { return self }
     var ring = self
