@@ -25,6 +25,49 @@ import Testing
     }
   }
 
+  @Test(
+    "a program's cursor stands where the characters that it printed end, and typing goes on there"
+  )
+  func widths() async throws {
+    let terminal = try await TmuxTerminal.withShell(home, columns: 120)
+    let script = try home.folder.write(
+      "widths.py",
+      #"""
+      import re, sys, termios, tty
+      before = termios.tcgetattr(0)
+      tty.setraw(0)
+      found = []
+      for text in [c.encode().decode('unicode_escape') for c in sys.argv[1:]]:
+          sys.stdout.write('\r' + text + '\033[6n')
+          sys.stdout.flush()
+          answer = ''
+          while not answer.endswith('R'):
+              answer += sys.stdin.read(1)
+          found.append(re.search(r';(\d+)R', answer).group(1))
+      termios.tcsetattr(0, termios.TCSANOW, before)
+      print('\r\033[Kcolumns ' + ' '.join(found))
+
+      """#
+    )
+    // Signs, a key cap and a screen that are emoji by their selector; a letter in a square with 40 dashes.
+    let samples = [
+      "\\u26a0\\ufe0f", "\\u2699\\ufe0f", "\\u2139\\ufe0f", "1\\ufe0f\\u20e3",
+      "\\U0001f5a5\\ufe0f", "\\u2601\\ufe0f", "\\U0001f13c" + String(repeating: "-", count: 40),
+    ]
+    try await terminal.type(
+      "python3 \(script) \(samples.map { "'\($0)'" }.joined(separator: " "))\n"
+    )
+    try await home.wait(for: "^columns 3 3 3 3 3 3 42$")
+    // In a prompt, too: the cursor of the terminal outside is right behind what was typed.
+    let pane = try #require(try await home.panes().first)
+    try await terminal.type("clear; PS1='\u{2601}\u{FE0F} '\n")
+    try await terminal.type("abc")
+    try await home.wait(for: "^\u{2601}\u{FE0F} abc$")
+    _ = try await home.poll("the cursor", { _ in try await terminal.value("cursor_x") }) {
+      $0 == "\(120 - pane.columns + 6)"
+    }
+  }
+
   @Test("a program here that died with its modes on leaves none to the shell after it")
   func modesOfADeadProgram() async throws {
     let script = try home.script(

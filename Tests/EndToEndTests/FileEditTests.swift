@@ -78,8 +78,13 @@ import Testing
     let quit = try TestProgram(home.program, ["quit"], environment: home.variables)
     #expect(try await quit.waitForExit() == 5)
     #expect(quit.text.contains("1 edit not uploaded"))
-    try await terminal.type("\n")
+    // What is typed on while the question comes answers nothing: not even the first letter of Upload.
+    try await terminal.type("\n", then: "uu", after: 0.2)
     try await terminal.wait(for: "changed, not uploaded")
+    // Keys right behind those for the editor are still taken for its own; only time ends that.
+    try await Task.sleep(for: .milliseconds(700))
+    #expect(try await terminal.screen().contains("changed, not uploaded"))
+    #expect(text("page") == "before")
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "Uploaded page")
     #expect(text("page") == "after")
@@ -103,6 +108,8 @@ import Testing
     try await terminal.wait(for: "was saved here")
     try await terminal.type("\n")
     try await terminal.wait(for: "changed, not uploaded")
+    // Keys right behind those for the editor are still taken for its own; only time ends that.
+    try await Task.sleep(for: .milliseconds(700))
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "changed here and on the server")
     #expect(text("page") == "theirs, and longer\n")

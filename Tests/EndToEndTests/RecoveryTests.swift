@@ -49,9 +49,19 @@ import Testing
 
   @Test("counts down while the server is away, and r tries at once")
   func countdown() async throws {
+    // What it left on counts no longer: the mouse that moves over the dead pane is told to nobody, now or later.
+    try await terminal.type("printf '\\033[?1003h\\033[?1006h'; echo modes-$((1+1))\n")
+    try await terminal.wait(for: "modes-2")
+    _ = try await home.poll("the mouse", { _ in try await terminal.value("mouse_all_flag") }) {
+      $0 == "1"
+    }
     server.stop()
     try await terminal.type(killSession)
     try await terminal.wait(for: "retry in")
+    _ = try await home.poll("no mouse", { _ in try await terminal.value("mouse_all_flag") }) {
+      $0 == "0"
+    }
+    try await terminal.mouse(.move(row: 9, column: 30), .move(row: 10, column: 31))
     #expect(try await home.panes().first?.state == "lost")
     // After the first attempts the pause is long enough to be seen going down.
     try await terminal.wait(for: "retry in 4 s")
@@ -65,6 +75,11 @@ import Testing
     )
     try await terminal.press("r")
     try await terminal.waitForConnection()
+    try await terminal.mouse(.move(row: 11, column: 32))
+    try await terminal.type("clear; cat -v\n")
+    try await terminal.type("typed-alone\n")
+    try await home.wait(for: "^typed-alone$")
+    #expect(try await !home.verb("capture").contains("[<"))
     withExtendedLifetime(second) {}
   }
 

@@ -103,6 +103,18 @@ import Testing
     }
   }
 
+  @Test("a record that cannot be read is told, and kept beside the new one")
+  func unread() async throws {
+    for name in ["home", "home/state"] { mkdir(home.folder.file(name), 0o700) }
+    let newer = #"{"form":99,"windows":[]}"#
+    try home.folder.write("home/state/session.json", newer)
+    let terminal = try await TmuxTerminal(home)
+    try await terminal.wait(for: "The last session could not be read")
+    try await home.verb("quit", "--force")
+    try await terminal.wait(for: "[exit 0]")
+    #expect(try TemporaryFolder.read(session + ".unread") == newer)
+  }
+
   @Test("servers that only run commands end by themselves and leave the last session as it was")
   func commandsOnly() async throws {
     let server = try await OpenSSHServer()

@@ -1,3 +1,4 @@
+import Glibc
 import TermindTestSupport
 import Testing
 
@@ -17,8 +18,8 @@ import Testing
     try await terminal.press("Tab", "Enter")
     try await terminal.waitForConnection()
     let size = try #require(try await home.panes().first)
-    try await terminal.type("echo remote-$((6*7)) $TERM $COLORTERM; stty size\n")
-    try await terminal.wait(for: "remote-42 xterm-256color truecolor")
+    try await terminal.type("echo remote-$((6*7)) $TERM $COLORTERM $LANG; stty size\n")
+    try await terminal.wait(for: "remote-42 xterm-256color truecolor C.UTF-8")
     try await home.wait(for: "^\(size.rows) \(size.columns)$")
     try await terminal.type("exit 3\n")
     try await terminal.wait(for: "exited 3")
@@ -125,10 +126,27 @@ import Testing
     #expect(rows.contains("refused"))
   }
 
-  @Test("an option that is not known is refused by name")
-  func unknownOption() async throws {
-    let terminal = try await TmuxTerminal(home, ["ssh", "-Z", "host"])
-    try await terminal.wait(for: "-Z")
+  @Test(
+    "words that name no host are refused where they were typed, and leave no window",
+    arguments: [
+      (["-Z", "host"], "‘-Z’ is not known", 2), (["-p", "abc", "host"], "‘abc’ is no port", 2),
+      (["host", "cmd"], "‘cmd’ stands behind the host", 2), ([""], "No host is named", 2),
+      (["no host"], "‘no host’ names no host", 1),
+      (["broken"], "leads nowhere for ‘broken’", 1),
+    ]
+  )
+  func wrongWords(words: [String], said: String, status: Int) async throws {
+    mkdir(home.folder.file(".ssh"), 0o700)
+    try home.folder.write(".ssh/config", "Host broken\n Port none\n")
+    let terminal = try await TmuxTerminal(home, ["ssh"] + words)
+    let rows = try await terminal.wait(for: "[exit \(status)]")
+    #expect(rows.joined().contains(said), "\(rows)")
+    guard status == 1 else { return }
+    // A saved host may have any name; what the server knows decides.
+    #expect(try await home.windows().isEmpty)
+    try await home.run("host", "add", "no host", "--address", "127.0.0.1", "--port", "1")
+    let saved = try await TmuxTerminal(home, ["ssh", "no host"])
+    try await saved.wait(for: "Press r")
   }
 
   @Test("the bar of the Welcome screen takes the words of ssh")

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TermindTestSupport
 import Testing
 
@@ -32,13 +33,15 @@ import Testing
   @Test("everything that is wrong in the configuration is in the log and with the doctor")
   func configurationErrors() async throws {
     let home = try TerminalHome()
-    try home.write(configuration: "sidebar = big\nscrollback-lines = -5\n")
+    try home.write(
+      configuration: "sidebar = big\nscrollback-lines = -5\nright-clik-paste = true\n"
+    )
     let terminal = try await TmuxTerminal(home)
     try await terminal.wait(for: "! config:1:")
     let log = try TemporaryFolder.read(home.folder.file("home") + "/state/termind.log")
     let doctor = try TestProgram(home.program, ["doctor"], environment: home.variables)
     #expect(try await doctor.waitForExit() == 1)
-    for line in ["config/config:1: ", "config/config:2: "] {
+    for line in ["config/config:1: ", "config/config:2: ", "config/config:3: 'right-clik-paste'"] {
       #expect(log.contains(line))
       #expect(doctor.text.contains(line))
     }
@@ -52,6 +55,21 @@ import Testing
     try Data([0x66, 0xFF, 0xFE, 0x0A]).write(to: URL(filePath: file))
     let terminal = try await TmuxTerminal(home)
     try await terminal.wait(for: "! config: it cannot be read as UTF-8 text")
+  }
+
+  @Test("a folder or a pipe in the configuration's place is named, and holds nothing up")
+  func noConfiguration() async throws {
+    for isPipe in [false, true] {
+      let home = try TerminalHome()
+      for name in ["home", "home/config"] { mkdir(home.folder.file(name), 0o700) }
+      let file = home.folder.file("home") + "/config/config"
+      #expect((isPipe ? mkfifo(file, 0o600) : mkdir(file, 0o700)) == 0)
+      let terminal = try await TmuxTerminal(home)
+      try await terminal.wait(for: "! config: it is not a plain file")
+      let doctor = try TestProgram(home.program, ["doctor"], environment: home.variables)
+      #expect(try await doctor.waitForExit() == 1)
+      #expect(doctor.text.contains("it is not a plain file"))
+    }
   }
 
   @Test("a server that ended leaves the store in one file")

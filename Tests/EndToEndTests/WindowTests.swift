@@ -45,6 +45,7 @@ import Testing
     let third = try await TmuxTerminal(home, ["attach", "1"])
     let refused = try await third.wait(for: "[exit 1]")
     #expect(refused.contains("another terminal"))
+    #expect(refused.joined().contains("termind ctl detach --window 1"))
     let fourth = try await TmuxTerminal(home, ["attach", "99"])
     #expect(try await fourth.wait(for: "[exit 1]").contains("no window 99"))
   }
@@ -177,6 +178,25 @@ import Testing
     try await terminal.press("Tab", "Enter")
     let rows = try await terminal.wait(for: "[exit 0]")
     #expect(rows.contains("window closed"))
+  }
+
+  @Test("no chord answers a question: the leader with another key, or alone, presses no button")
+  func chordsOverQuestion() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await terminal.leader("q")
+    try await terminal.wait(for: "Close this window?")
+    // The dangerous button has the focus.
+    try await terminal.press("Tab")
+    for keys in ["t", "C-Space", "F9"] { try await terminal.leader(keys) }
+    try await terminal.press("M-Enter", "S-Tab", "Tab")
+    try await terminal.leader("Escape")
+    // By itself it is a key only when nothing has followed it for a while.
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(try await terminal.screen().contains("Close this window?"))
+    #expect(try await home.panes().map(\.state) == ["up"])
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "[window closed]")
   }
 
   @Test("a window without a workspace closes without a question")

@@ -106,6 +106,26 @@ import Testing
     #expect(long.detail.contains("key6 and 3 more"))
   }
 
+  @Test("a server that was offered too many keys is answered with how to offer fewer")
+  func tooManyKeys() {
+    let cause = ConnectionFailureCause.disconnected(reason: "Too many authentication failures")
+    let text = ErrorText.explain(failure(cause, step: .authentication))
+    checkWording(text, "too many")
+    #expect(text.next.contains("-i") && text.next.contains("agent off"))
+    #expect(!ErrorText.explain(failure(cause, step: .connected)).next.contains("-i"))
+  }
+
+  @Test("a server without a common algorithm is answered with the other engine")
+  func otherEngine() {
+    let text = ErrorText.explain(
+      failure(
+        .noCommonAlgorithm(kind: "cipher", offered: ["aes256-gcm"], supported: ["aes256-ctr"])
+      )
+    )
+    checkWording(text, "engine")
+    #expect(text.next.contains("engine to Automatic or OpenSSH"))
+  }
+
   @Test("a server with only host certificates gets a clear message")
   func certificates() {
     let text = ErrorText.explain(
@@ -129,6 +149,7 @@ import Testing
     )
     checkWording(text, "sanitised")
     #expect(!text.detail.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
+    #expect(text.detail.contains("bye␛]0;x␇ ⟨202E⟩evil⟨009B⟩31m"), "\(text.detail)")
     let long = ErrorText.explain(failure(.notSSH(banner: String(repeating: "A", count: 100_000))))
     #expect(long.detail.count < 500)
   }
@@ -216,6 +237,7 @@ import Testing
       ("[::1", "‘[::1’ names no host: a bracket is not closed."),
       ("http://web1", "only ssh:// is understood."), ("'web1", "A quote is not closed"),
       ("-J a,b,c,d,e,f,g,h web1", "at most 8 are allowed."),
+      ("-J a,,b web1", "A jump host is missing in ‘a,,b’."), ("''", "No host is named."),
     ]
   )
   func connectLines(line: String, part: String) {

@@ -51,6 +51,21 @@ import Testing
     }
   }
 
+  @Test(
+    "a question about a host key that finds no line says that it is too small, and takes no answer"
+  )
+  func hostKey() {
+    for doubt in [HostKeyDoubt.unknown, .changed(known: [SheetTests.known])] {
+      let sheet = HostKeySheet(SheetTests.question(doubt))
+      var canvas = Canvas(rows: 3, columns: 30)
+      let area = CellRectangle(rows: 3, columns: 30)
+      let buttons = sheet.draw(on: &canvas, in: area, look)
+      #expect(canvas.text(row: 1).contains("Too small to show the key"))
+      #expect(buttons.isEmpty && canvas.cursor == nil)
+      #expect(!sheet.fits(in: area))
+    }
+  }
+
   @Test("every key of a long sequence is shown at 80 columns")
   func allKeys() throws {
     let keymap = KeymapLibrary.standard

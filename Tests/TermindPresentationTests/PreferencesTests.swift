@@ -69,6 +69,7 @@ import Testing
     let (found, notes) = Preferences.parse("\n" + line, file: "config")
     #expect(found == Preferences())
     #expect(notes.map(\.description) == ["config:2: \(reason)"])
+    #expect(notes.map(\.severity) == [.error])
   }
 
   @Test("a setting is put into the text, comments and order stay")

@@ -161,7 +161,7 @@ import Testing
     let sheet = ConfirmSheet.closeWindow(Self.closing())
     #expect(
       sheet.lines == [
-        "3 workspaces end: prod (3 sessions, 1 in vim), db (1 session), old\u{FFFD} (nothing runs)",
+        "3 workspaces end: prod (3 sessions, 1 in vim), db (1 session), old␛ (nothing runs)",
         "Kept: 1 transfer, 2 forwardings (they belong to the app)",
       ]
     )

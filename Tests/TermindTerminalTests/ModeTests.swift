@@ -139,17 +139,27 @@ import Testing
     #expect(test.style(row: 1, column: 0) == TerminalStyle())
   }
 
-  @Test("lines of the past are faint, without control characters, and read back as the last rows")
+  @Test("lines of the past are faint, without control characters, and read back as the last lines")
   func past() {
     let test = TestTerminal(rows: 3, columns: 20)
     test.terminal.showPast(["one", "", "t\u{1B}[31mo", "three"])
     #expect(test.screen == ["t\u{FFFD}[31mo", "three", ""])
     #expect(test.style(row: 1, column: 0).attributes == .faint)
-    #expect(test.terminal.lastRows(10) == ["one", "", "t\u{FFFD}[31mo", "three"])
-    #expect(test.terminal.lastRows(3) == ["", "t\u{FFFD}[31mo", "three"])
+    #expect(test.terminal.lastLines(10) == ["one", "", "t\u{FFFD}[31mo", "three"])
+    #expect(test.terminal.lastLines(3) == ["", "t\u{FFFD}[31mo", "three"])
     test.feed("now\(csi)?1049halt")
     #expect(test.style(row: 2, column: 0).attributes.isEmpty)
-    #expect(test.terminal.lastRows(10) == ["", "", "   alt"])
+    #expect(test.terminal.lastLines(10) == ["", "", "   alt"])
+  }
+
+  @Test("lines of the past are whole lines, so that they wrap anew at another width")
+  func wrappedPast() {
+    let line = "one two three four five six seven"
+    let test = TestTerminal(rows: 3, columns: 10)
+    test.terminal.showPast(["first", line, "last"])
+    #expect(test.terminal.lastLines(10) == ["first", line, "last"])
+    test.terminal.resize(to: TerminalSize(rows: 5, columns: 40))
+    #expect(test.screen.filter { !$0.isEmpty } == ["first", line, "last"])
   }
 
   @Test("alternate screens: 47 keeps its text, 1047 clears on leaving, 1049 on entering")

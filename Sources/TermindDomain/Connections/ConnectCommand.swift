@@ -83,6 +83,8 @@ public struct ConnectCommandError: Error, Hashable, Sendable {
     case unexpectedWord(String)
     /// Account or port were given twice with different values.
     case contradiction(option: String, value: String, other: String)
+    /// Two commas of `-J` have nothing between them, or one stands at an end.
+    case missingHop(String)
     /// The host, or a hop of `-J`, is not a target.
     case invalidTarget(String, ConnectTargetError)
     /// The value of `-p` is no port.

@@ -40,6 +40,7 @@ struct ConnectCommandReader {
     _ isSavedHost: (String) -> Bool
   ) throws(ConnectCommandError) {
     guard target == nil else { throw error(.unexpectedWord(word.text), at: next) }
+    guard !word.text.isEmpty else { throw error(.missingHost, at: next) }
     target = try parsed(word.text, isSavedHost)
   }
 
@@ -97,7 +98,10 @@ struct ConnectCommandReader {
       throw error(.tooManyHops(count: parts.count), at: next)
     }
     var hops: [ConnectTarget] = []
-    for part in parts { hops.append(try parsed(String(part), isSavedHost)) }
+    for part in parts {
+      guard !part.isEmpty else { throw error(.missingHop(text), at: next) }
+      hops.append(try parsed(String(part), isSavedHost))
+    }
     return hops
   }
 

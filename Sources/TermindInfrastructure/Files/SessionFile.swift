@@ -5,6 +5,9 @@ public import TermindApplication
 ///
 /// A newest one that cannot be read, whatever happened to it, leads back to the one before.
 public actor SessionFile {
+  /// What is added to the names of files that could not be read, when others take their place.
+  public static let unreadSuffix = ".unread"
+
   /// The most bytes that are read.
   public static let limit = 64 << 20
 
@@ -20,6 +23,14 @@ public actor SessionFile {
   private var last: SessionSnapshot?
   /// Whether the newest file is known to be whole, and so worth keeping when another takes its place.
   private var isNewestWhole = false
+  /// Whether there are files of which none could be read: of a newer version, or damaged.
+  private var hasUnread = false
+  private let executor = QueueExecutor(label: "termind.session")
+
+  /// A queue of its own: syncing a file waits for the disk.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
 
   /// Names the file; nothing is touched.
   public init(path: String) { self.path = path }
@@ -48,15 +59,21 @@ public actor SessionFile {
       }
     }
     last = isNewestWhole ? found.session : nil
+    hasUnread = found.session == nil && !found.problems.isEmpty
     return found
   }
 
   /// Writes a session unless it is the one that was written last; an empty one leaves no file.
   ///
+  /// Files of which none could be read are put aside first: another version, or a person, may make something of them.
   /// - Parameter session: What is to be brought back.
   /// - Throws: Why it cannot be written; what was there is there still.
   public func write(_ session: SessionSnapshot) throws(WholeFileError) {
     guard session != last else { return }
+    if hasUnread {
+      for file in [newest, previous] { file.move(to: file.path + Self.unreadSuffix) }
+      hasUnread = false
+    }
     if session.isEmpty {
       newest.remove()
       previous.remove()

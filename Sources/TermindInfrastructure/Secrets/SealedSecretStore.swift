@@ -20,9 +20,9 @@ public actor SealedSecretStore: SecretStoring {
   private let file: SealedFile
   private let cost: SealCost
   private var opened: Opened?
-  private let executor = SecretExecutor()
+  private let executor = QueueExecutor(label: "termind.secrets")
 
-  /// A queue of its own.
+  /// A queue of its own: deriving a key takes half a second of work, and syncing a file waits for the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }

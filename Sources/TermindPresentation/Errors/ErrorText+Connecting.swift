@@ -12,6 +12,12 @@ extension ErrorText {
     switch error.reason {
     case .missingHost:
       return words("no host", "No host is named.", usage)
+    case .missingHop(let text):
+      return words(
+        "no jump host",
+        "A jump host is missing in \(quoted(text)).",
+        "Take a comma away, or name a host there."
+      )
     case .unknownOption(let option):
       return words("unknown option", "The option \(quoted(option)) is not known here.", usage)
     case .missingValue(let option):

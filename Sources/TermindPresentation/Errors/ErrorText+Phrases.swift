@@ -58,7 +58,9 @@ extension ErrorText {
       state: "no common \(plain(kind))",
       detail: "\(hop) and Termind share no \(plain(kind)): it offers \(list(offered)); "
         + "Termind knows \(list(supported)).",
-      next: "Let the server offer one of these, then press \(keys.retry) to try again."
+      next:
+        "Set the host's engine to Automatic or OpenSSH, or let the server offer one of these, then "
+        + "press \(keys.retry) to try again."
     )
   }
 
@@ -181,20 +183,17 @@ extension ErrorText {
   /// The text with everything that could act on a terminal as its visible stand-in.
   static func visible(_ text: String) -> String { DisplayText(text).text }
 
-  /// One line of at most 300 characters, in which nothing can steer a terminal or reorder text.
+  /// One line of at most 300 characters, with everything that could steer a terminal or reorder text as its visible
+  /// stand-in.
   static func plain(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(300) {
-      switch scalar.value {
-      case 0x09, 0x0A, 0x0D, 0x20:
-        if result.last != " " { result.append(" ") }
-      case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2028...0x2029,
-        0x2066...0x2069:
-        result.append("\u{FFFD}")
+      switch scalar {
+      case "\t", "\n", "\r", " ": if result.last != " " { result.append(" ") }
       default: result.append(scalar)
       }
     }
-    return String(ConfigurationLines.trim(Substring(String(result))))
+    return visible(String(ConfigurationLines.trim(Substring(String(result)))))
   }
 }
 

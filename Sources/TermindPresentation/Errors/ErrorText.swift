@@ -68,10 +68,15 @@ public enum ErrorText {
     case .authenticationFailed(let tried, let offered):
       return authentication(hop, tried: tried, offered: offered, keys: keys)
     case .disconnected(let reason):
+      let hasTriedTooMuch =
+        failure.step == .authentication && reason.lowercased().contains("too many authentication")
       return Explanation(
         state: "disconnected",
         detail: "\(hop) closed the connection while \(step)\(because(reason)).",
-        next: retry
+        next: hasTriedTooMuch
+          ? "Name the right key with -i, or turn the agent off in the host's identity; then press "
+            + "\(keys.retry) to try again."
+          : retry
       )
     case .keyUnusable(let path, let reason):
       return Explanation(
@@ -163,8 +168,8 @@ public enum ErrorText {
     case .notWritable(let path, let diagnostic):
       return Explanation(
         state: "not saved",
-        detail: "Nothing was saved: the store \(quoted(path)) cannot be written"
-          + "\(because(wordy(diagnostic))).",
+        detail: "The store \(quoted(path)) cannot be written\(because(wordy(diagnostic))); "
+          + "nothing in it was changed.",
         next:
           "Check the permissions of the file and its folder, then press \(keys.retry) to try again."
       )

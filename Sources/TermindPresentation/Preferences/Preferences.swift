@@ -91,108 +91,103 @@ public struct Preferences: Hashable, Sendable {
     var (lines, notes) = ConfigurationLines.read(text, file: file)
     lines.removeAll { KeymapDraft.keys.contains($0.key) }
     for line in lines {
-      guard let problem = preferences.apply(line) else { continue }
-      let note = ConfigurationNote(
-        problem.severity,
-        file: file,
-        line: line.number,
-        reason: problem.reason
-      )
-      notes.append(note)
+      guard let reason = preferences.apply(line) else { continue }
+      notes.append(ConfigurationNote(.error, file: file, line: line.number, reason: reason))
     }
     return (preferences, notes.sorted { $0.line < $1.line })
   }
 
-  private mutating func apply(
-    _ line: ConfigurationLine
-  ) -> (severity: ConfigurationNote.Severity, reason: String)? {
+  /// Takes a line.
+  ///
+  /// - Returns: What is wrong with it.
+  private mutating func apply(_ line: ConfigurationLine) -> String? {
     switch line.key {
     case "theme":
       guard let choice = ThemeChoice(text: line.value) else {
-        return (.error, "'theme' needs a name, or light:NAME,dark:NAME")
+        return "'theme' needs a name, or light:NAME,dark:NAME"
       }
       theme = choice
     case "keymap":
       guard ConfigurationFolder.isPlainName(line.value) else {
-        return (.error, "'keymap' needs the name of a keymap, not '\(line.value)'")
+        return "'keymap' needs the name of a keymap, not '\(line.value)'"
       }
       keymap = line.value
     case "sidebar":
       guard let state = SidebarState(rawValue: line.value) else {
-        return (.error, "'sidebar' is wide, narrow or hidden, not '\(line.value)'")
+        return "'sidebar' is wide, narrow or hidden, not '\(line.value)'"
       }
       sidebar = state
     case "scrollback-lines":
       guard let count = Int(line.value), (0...Self.mostScrollback).contains(count) else {
-        return (.error, "'scrollback-lines' is a number from 0 to \(Self.mostScrollback)")
+        return "'scrollback-lines' is a number from 0 to \(Self.mostScrollback)"
       }
       scrollbackLines = count
     case "title-report":
       guard let isOn = ["true": true, "false": false][line.value] else {
-        return (.error, "'title-report' is true or false, not '\(line.value)'")
+        return "'title-report' is true or false, not '\(line.value)'"
       }
       reportsTitle = isOn
     case "clipboard-read":
       guard let isAllowed = ["allow": true, "deny": false][line.value] else {
-        return (.error, "'clipboard-read' is allow or deny, not '\(line.value)'")
+        return "'clipboard-read' is allow or deny, not '\(line.value)'"
       }
       allowsClipboardRead = isAllowed
     case "recording-directory":
       guard line.value.hasPrefix("/") || line.value.hasPrefix("~/") else {
-        return (.error, "'recording-directory' is an absolute path, or one that begins with ~/")
+        return "'recording-directory' is an absolute path, or one that begins with ~/"
       }
       recordingDirectory = line.value
     case "copy-keys":
       guard let keys = CopyKeys(rawValue: line.value) else {
-        return (.error, "'copy-keys' is vi or emacs, not '\(line.value)'")
+        return "'copy-keys' is vi or emacs, not '\(line.value)'"
       }
       copyKeys = keys
     case "restore-session":
       guard let choice = SessionRestoring(rawValue: line.value) else {
-        return (.error, "'restore-session' is text, layout or off, not '\(line.value)'")
+        return "'restore-session' is text, layout or off, not '\(line.value)'"
       }
       restoring = choice
     case "edit-upload":
       guard let isAutomatic = ["auto": true, "ask": false][line.value] else {
-        return (.error, "'edit-upload' is ask or auto, not '\(line.value)'")
+        return "'edit-upload' is ask or auto, not '\(line.value)'"
       }
       uploadsEdits = isAutomatic
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
     case "shell-integration":
       guard let scope = ShellIntegrationScope(rawValue: line.value) else {
-        return (.error, "'shell-integration' is off, local or on, not '\(line.value)'")
+        return "'shell-integration' is off, local or on, not '\(line.value)'"
       }
       shellIntegration = scope
     case "local-echo":
       guard let mode = EchoPredictor.Mode(rawValue: line.value) else {
-        return (.error, "'local-echo' is off, auto or on, not '\(line.value)'")
+        return "'local-echo' is off, auto or on, not '\(line.value)'"
       }
       localEcho = mode
     case "notify-after":
       guard let seconds = Int(line.value), (0...86_400).contains(seconds) else {
-        return (.error, "'notify-after' is a number of seconds from 0 to 86400")
+        return "'notify-after' is a number of seconds from 0 to 86400"
       }
       notifyAfter = seconds
     case "confirm-paste": return apply(line, to: \.confirmsPaste)
     case "offer-upload": return apply(line, to: \.offersUpload)
     case "transfer-files":
       guard let count = Int(line.value), TransferLimits.totals.contains(count) else {
-        return (.error, "'transfer-files' is a number from 1 to 100")
+        return "'transfer-files' is a number from 1 to 100"
       }
       transferFiles = count
     case "transfer-files-per-server":
       guard let count = Int(line.value), TransferLimits.countsPerHost.contains(count) else {
-        return (.error, "'transfer-files-per-server' is a number from 1 to 50")
+        return "'transfer-files-per-server' is a number from 1 to 50"
       }
       transferFilesPerServer = count
     case "transfer-bandwidth":
       guard let limit = BandwidthText.read(line.value) else {
-        return (.error, "'transfer-bandwidth' is none, or bytes a second such as 500K or 2M")
+        return "'transfer-bandwidth' is none, or bytes a second such as 500K or 2M"
       }
       transferBandwidth = limit.bytesPerSecond
     default:
-      return (.remark, "'\(line.key)' is no setting that Termind knows; the line is ignored")
+      return "'\(line.key)' is no setting that Termind knows; the line is ignored"
     }
     return nil
   }
@@ -201,9 +196,9 @@ public struct Preferences: Hashable, Sendable {
   private mutating func apply(
     _ line: ConfigurationLine,
     to path: WritableKeyPath<Preferences, Bool>
-  ) -> (severity: ConfigurationNote.Severity, reason: String)? {
+  ) -> String? {
     guard let isOn = ["true": true, "false": false][line.value] else {
-      return (.error, "'\(line.key)' is true or false, not '\(line.value)'")
+      return "'\(line.key)' is true or false, not '\(line.value)'"
     }
     self[keyPath: path] = isOn
     return nil

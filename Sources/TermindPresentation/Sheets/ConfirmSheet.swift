@@ -58,6 +58,8 @@ public struct ConfirmSheet: Hashable, Sendable {
   /// its button when it is no dangerous one.
   public mutating func handle(_ event: KeyEvent) -> Answer {
     guard event.kind != .release, !buttons.isEmpty else { return .none }
+    // A chord, such as the leader, is no answer.
+    guard event.modifiers.isDisjoint(with: [.control, .alt, .super]) else { return .none }
     switch event.code {
     case .left, .up: move(by: -1)
     case .right, .down: move(by: 1)
@@ -67,9 +69,9 @@ public struct ConfirmSheet: Hashable, Sendable {
     case .escape:
       return buttons.first { $0.role == .cancel }.map { .pressed($0.id) } ?? .none
     case .character(let scalar):
-      guard event.modifiers.isDisjoint(with: [.control, .alt, .super]),
-        let letter = Unicode.Scalar(scalar).map({ String(Character($0)).lowercased() })
-      else { return .none }
+      guard let letter = Unicode.Scalar(scalar).map({ String(Character($0)).lowercased() }) else {
+        return .none
+      }
       let named = buttons.filter { $0.role != .danger && $0.label.lowercased().hasPrefix(letter) }
       if named.count == 1 { return .pressed(named[0].id) }
     default: break

@@ -88,6 +88,12 @@ public struct HostKeySheet: Hashable, Sendable {
     let inner = frame.draw(on: &canvas, in: area, look)
     let buttonRows = question.isChanged ? 1 : ButtonRow.rows(confirm.buttons, width: inner.columns)
     let room = max(inner.rows - buttonRows, 0)
+    // Where there is no line for the reason, it stands in the place of the answers, which would not be taken.
+    guard room > 0 else {
+      canvas.cursor = nil
+      drawHint(on: &canvas, in: inner, look)
+      return []
+    }
     for (index, line) in lines(width: inner.columns, rows: room).enumerated() {
       let style = look.style(line.ink, on: .sheet, bold: line.isBold)
       canvas.put(
@@ -118,8 +124,24 @@ public struct HostKeySheet: Hashable, Sendable {
     if full.count <= rows { return full }
     let compact = compactContent(width: width)
     if compact.count <= rows { return compact }
-    let hint = TextLine.wrapped("Too small to show the key: make it larger or zoom.", width)
+    let hint = TextLine.wrapped("\(Self.smallHint): make it larger or zoom.", width)
     return hint.prefix(max(rows, 0)).map { Line(text: $0, ink: .warning, isBold: true) }
+  }
+
+  private static let smallHint = "Too small to show the key"
+
+  private func drawHint(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
+    let style = look.style(.warning, on: .sheet, bold: true)
+    for (index, line) in TextLine.wrapped(Self.smallHint, area.columns).prefix(area.rows)
+      .enumerated()
+    {
+      canvas.put(
+        [TextSpan(line, style)],
+        row: area.row + index,
+        column: area.column,
+        limit: area.columns
+      )
+    }
   }
 
   private func drawField(on canvas: inout Canvas, in line: CellRectangle, _ look: Appearance) {

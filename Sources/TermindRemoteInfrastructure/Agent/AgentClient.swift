@@ -33,8 +33,16 @@ public struct AgentClient: Sendable {
   }
 
   /// Lists the keys of the agent; a locked agent lists none.
-  public func identities() async throws(AgentError) -> [AgentIdentity] {
-    try AgentMessage.identities(try await exchange(AgentMessage.listRequest(), listTimeout))
+  ///
+  /// - Parameter timeout: How long it may take; nil for as long as the client was made with.
+  /// - Returns: The keys, in the agent's order.
+  /// - Throws: Why they are not known.
+  public func identities(within timeout: Duration? = nil) async throws(AgentError)
+    -> [AgentIdentity]
+  {
+    try AgentMessage.identities(
+      try await exchange(AgentMessage.listRequest(), timeout ?? listTimeout)
+    )
   }
 
   /// Signs with a key of the agent.

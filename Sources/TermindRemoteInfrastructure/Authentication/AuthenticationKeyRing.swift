@@ -17,9 +17,14 @@ public struct AuthenticationKeyRing: Sendable {
   public private(set) var skipped: [SkippedKey] = []
   /// Why the agent's keys are not known; `nil` when they are, or when it was not asked.
   public private(set) var agentProblem: AgentError?
+  /// The agent whose keys come after all that stand here, and which was not asked for them yet.
+  private var unreadAgent: AgentClient?
   private var holders: [Holder] = []
 
   /// Collects keys from files and the agent; never asks the person.
+  ///
+  /// Where named files are open and nothing else comes before the agent's keys, the agent is left for
+  /// `withAgentKeys`: one that hangs holds up no key that comes before its own.
   ///
   /// - Parameters:
   ///   - credentials: What the identity selects. A named `.pub` file stands for the agent's key.
@@ -53,10 +58,14 @@ public struct AuthenticationKeyRing: Sendable {
       }
     var identities: [AgentIdentity] = []
     if wantsAgent, let agent, agent.isNamed {
-      do throws(AgentError) {
-        identities = try await agent.identities()
-      } catch {
-        agentProblem = error
+      if !named.isEmpty, records.isEmpty, Self.areOpen(results) {
+        unreadAgent = agent
+      } else {
+        do throws(AgentError) {
+          identities = try await agent.identities()
+        } catch {
+          agentProblem = error
+        }
       }
     }
     let held = AgentHolding(agent: agent, identities: identities)
@@ -72,6 +81,38 @@ public struct AuthenticationKeyRing: Sendable {
         add(file.path, file.result, credentials, held)
       }
     }
+  }
+
+  /// Whether there may be more keys, which `withAgentKeys` gives.
+  var hasUnreadAgent: Bool { unreadAgent != nil }
+
+  /// The ring with the keys of an agent that was not asked yet behind its own.
+  ///
+  /// - Parameter timeout: How long the agent may take; nil for as long as it is usually given.
+  /// - Returns: The ring, whose `agentProblem` tells why there are none of them.
+  func withAgentKeys(within timeout: Duration? = nil) async -> AuthenticationKeyRing {
+    guard let agent = unreadAgent else { return self }
+    var ring = self
+    ring.unreadAgent = nil
+    do throws(AgentError) {
+      for identity in try await agent.identities(within: timeout) { ring.add(identity, agent) }
+    } catch {
+      ring.agentProblem = error
+    }
+    return ring
+  }
+
+  /// Whether a file gave a key, and none of them needs the agent or a passphrase.
+  private static func areOpen(_ results: [Result<LoadedKey, KeyFileError>]) -> Bool {
+    var hasKey = false
+    for result in results {
+      switch result {
+      case .success(.ready): hasKey = true
+      case .success(.locked), .success(.publicOnly): return false
+      case .failure: break
+      }
+    }
+    return hasKey
   }
 
   /// The signer of a key; `nil` while it is locked.

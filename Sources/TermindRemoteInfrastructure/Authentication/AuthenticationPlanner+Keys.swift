@@ -17,7 +17,10 @@ extension AuthenticationPlanner {
       guard let publicKey = key.publicKey else { return open(index, isAccepted: false) }
       return offer(index, publicKey)
     }
-    return nil
+    guard hasUnlistedKeys, keysOffered < policy.maximumKeys else { return nil }
+    hasUnlistedKeys = false
+    phase = .listing
+    return .listKeys
   }
 
   private mutating func reasonToSkip(_ key: AuthenticationKey) -> SkippedKey.Reason? {

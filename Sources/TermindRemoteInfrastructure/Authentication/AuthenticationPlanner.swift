@@ -17,6 +17,8 @@ public struct AuthenticationPlanner: Sendable {
     case key(Int, algorithm: String)
     /// The key is being opened, with the person or from the secret store.
     case opening(Int, isAccepted: Bool)
+    /// The agent's keys are being listed.
+    case listing
     /// The saved password is being read.
     case fetchingPassword
     /// A password is out.
@@ -41,6 +43,8 @@ public struct AuthenticationPlanner: Sendable {
   let policy: AuthenticationPolicy
   let server: ServerTraits
   var keys: [AuthenticationKey]
+  /// Whether there may be more keys, which are not known yet.
+  var hasUnlistedKeys: Bool
   /// A password that is not spent yet, or that stands in a round which is being answered.
   var explicitPassword: SecretBytes?
   /// Whether there is a saved password that was not read yet.
@@ -83,6 +87,7 @@ public struct AuthenticationPlanner: Sendable {
   ///   - policy: The limits.
   ///   - server: What the key exchange told about the server.
   ///   - keys: The keys to offer, in order; ids must be their indexes.
+  ///   - hasUnlistedKeys: Whether `listKeys` can be answered with more keys behind these.
   ///   - skipped: What the key ring had to leave out.
   ///   - password: A password given for this attempt.
   ///   - hasSavedPassword: Whether `fetchPassword` can be answered; not asked for where a password was given.
@@ -90,6 +95,7 @@ public struct AuthenticationPlanner: Sendable {
     policy: AuthenticationPolicy,
     server: ServerTraits = ServerTraits(),
     keys: [AuthenticationKey] = [],
+    hasUnlistedKeys: Bool = false,
     skipped: [SkippedKey] = [],
     password: SecretBytes? = nil,
     hasSavedPassword: Bool = false
@@ -97,6 +103,7 @@ public struct AuthenticationPlanner: Sendable {
     self.policy = policy
     self.server = server
     self.keys = keys
+    self.hasUnlistedKeys = hasUnlistedKeys
     self.skipped = skipped
     explicitPassword = password
     isPasswordUnread = hasSavedPassword && password == nil
@@ -134,6 +141,10 @@ public struct AuthenticationPlanner: Sendable {
       (.interactive, .refused(let methods, _)):
       sentPassword = nil
       return refused(event, methods: methods)
+    case (.listing, .keysListed(let all)):
+      // What was offered stays where it was.
+      keys += all.dropFirst(keys.count)
+      return advance()
     case (.key, _), (.opening, _):
       return keyStep(after: event) ?? unexpected(event)
     case (.fetchingPassword, .passwordFetched(let password)):

@@ -91,6 +91,8 @@ public enum AuthenticationStep: Sendable {
   /// Open a locked key, off the event loop, asking the person where one may be asked. Next: `keyOpened` or
   /// `keyNotOpened`.
   case open(AuthenticationKey)
+  /// List the keys that are not known yet. Next: `keysListed`.
+  case listKeys
   /// Read the saved password. Next: `passwordFetched` or `passwordUnavailable`.
   case fetchPassword
   /// Send a password. Next: `succeeded`, `refused` or `passwordExpired`.
@@ -131,6 +133,8 @@ public enum AuthenticationEvent: Sendable {
   case keyOpened(SSHPublicKey)
   /// A locked key was not opened; the next one has its turn.
   case keyNotOpened(SkippedKey.Reason)
+  /// All keys are known: those from before in their places, and more behind them.
+  case keysListed([AuthenticationKey])
   /// The saved password was read.
   case passwordFetched(SecretBytes)
   /// The saved password cannot be had.

@@ -16,6 +16,8 @@ struct OpenSSHSecurity: Sendable {
 // From nothing to an authenticated connection.
 extension OpenSSHConnection {
   private static let maximumPassphraseTries = 3
+  /// How long an agent may take whose keys come after others; `ssh` wants to know all of them at once.
+  private static let agentPatience = Duration.seconds(1)
 
   /// Opens the connection.
   ///
@@ -88,7 +90,7 @@ extension OpenSSHConnection {
             for: credentials,
             defaultFiles: security.defaultKeyFiles,
             agent: security.agent
-          ),
+          ).withAgentKeys(within: Self.agentPatience),
           credentials: credentials,
           agent: security.agent,
           opener: KeyOpener(

@@ -44,6 +44,7 @@ final class AuthenticationRun {
         hostKeyAlgorithms: opening.offer?.hostKey ?? []
       ),
       keys: ring.keys,
+      hasUnlistedKeys: ring.hasUnreadAgent,
       skipped: ring.skipped,
       hasSavedPassword: context.hop.credentials.password != nil
     )
@@ -64,6 +65,11 @@ final class AuthenticationRun {
         event = try await sign(with: key, algorithm, on: connection)
       case .open(let key):
         event = try await open(key, on: connection)
+      case .listKeys:
+        withdraw(on: connection)
+        let ring = ring
+        self.ring = try await connection.guarded { await ring.withAgentKeys() }
+        event = .keysListed(self.ring.keys)
       case .fetchPassword:
         event = try await fetchPassword(on: connection)
       case .sendPassword(let password):

@@ -1,4 +1,5 @@
 import TermindDomain
+import TermindPresentation
 
 /// What the command line of `termind` asks for.
 nonisolated enum Invocation: Hashable, Sendable {
@@ -49,9 +50,7 @@ nonisolated enum Invocation: Hashable, Sendable {
       self = .server
     case "attach": self = try Self.attach(rest)
     case "run": self = .window(.run(try Self.command(rest)))
-    case "ssh":
-      guard !rest.isEmpty else { throw UsageError("ssh needs a host") }
-      self = .window(.ssh(Array(rest)))
+    case "ssh": self = .window(.ssh(try Self.connection(rest)))
     case "open": self = .window(.open(try OpenRequest(rest)))
     case "import": self = .importing(try ImportArguments(rest))
     case "export": self = .records(try ExportArguments.read(rest))
@@ -99,6 +98,17 @@ nonisolated enum Invocation: Hashable, Sendable {
       throw UsageError("attach needs the number of a window (see termind ls), not '\(word)'")
     }
     return .window(.attach(WindowID(rawValue: number)))
+  }
+
+  /// The words of a connection; which of them are saved hosts, only the server knows.
+  private static func connection(_ rest: ArraySlice<String>) throws(UsageError) -> [String] {
+    guard !rest.isEmpty else { throw UsageError("ssh needs a host") }
+    do throws(ConnectCommandError) {
+      _ = try ConnectCommand(arguments: Array(rest)) { !$0.hasPrefix("-") }
+    } catch {
+      throw UsageError(ErrorText.explain(error).paragraph)
+    }
+    return Array(rest)
   }
 
   private static func command(_ rest: ArraySlice<String>) throws(UsageError) -> [String] {

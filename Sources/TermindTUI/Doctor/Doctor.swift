@@ -178,7 +178,7 @@ enum Doctor {
     let finding: DoctorReport.Finding
     switch ControlClient.ask(ControlRequest(.windows), paths, build) {
     case .windows(let windows):
-      finding = .init("server", "running, \(windows.count) windows")
+      finding = .init("server", "running, \(FileText.count(UInt64(windows.count), "window"))")
     case .failed(let error) where error.code == .noServer:
       finding = .init("server", "not running")
     case .failed(let error) where error.code == .otherVersion:

@@ -13,6 +13,7 @@ extension WindowServer {
 
   private func editChanged(_ edit: ExternalEdit) {
     for window in windows.values { window.requestFrame() }
+    endWhenIdle()
     guard edit.state == .changed, edits.edits.contains(where: { $0 === edit }) else { return }
     if looks.preferences.uploadsEdits {
       upload(edit, in: window(of: edit))

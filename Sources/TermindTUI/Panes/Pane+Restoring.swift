@@ -11,7 +11,7 @@ extension Pane {
   /// - Parameter withText: Whether its last text is kept too.
   /// - Returns: The pane under its own number.
   func saved(withText: Bool) -> SessionSnapshot.Pane {
-    let text = withText ? surface?.withTerminal { $0.lastRows(SessionSnapshot.maximumLines) } : nil
+    let text = withText ? surface?.withTerminal { $0.lastLines(SessionSnapshot.maximumLines) } : nil
     return SessionSnapshot.Pane(id: id, content: savedContent, name: customName, text: text ?? [])
   }
 

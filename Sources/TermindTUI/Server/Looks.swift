@@ -29,7 +29,7 @@ final class Looks {
     )
     let keymaps = KeymapLibrary(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
     // Everything is read once: the first frame waits for it.
-    let text = Self.text(of: file)
+    let (text, problem) = Self.text(of: file)
     let chosen = text.map { Preferences.parse($0, file: file) }
     let preferences = chosen?.preferences ?? Preferences()
     let keys = keymaps.keymap(
@@ -43,8 +43,8 @@ final class Looks {
     keymap = keys.keymap
     theme = colors.theme
     var notes = (chosen?.notes ?? []) + keys.notes + colors.notes
-    if text == nil, FileManager.default.fileExists(atPath: file) {
-      let reason = "it cannot be read as UTF-8 text, so nothing of it is in force"
+    if let problem {
+      let reason = "\(problem), so nothing of it is in force"
       notes.insert(ConfigurationNote(.error, file: file, line: 0, reason: reason), at: 0)
     }
     self.notes = notes
@@ -114,10 +114,8 @@ final class Looks {
   ///
   /// - Returns: Why that cannot be done.
   private func write(_ settings: [(key: String, value: String)]) -> String? {
-    let old = Self.text(of: file)
-    guard old != nil || !FileManager.default.fileExists(atPath: file) else {
-      return "\(file) cannot be read."
-    }
+    let (old, problem) = Self.text(of: file)
+    if let problem { return "\(file): \(problem)." }
     let text = settings.reduce(old ?? "") { Preferences.setting($1.key, to: $1.value, in: $0) }
     do {
       // A configuration that is a link to somewhere else stays one.
@@ -138,10 +136,22 @@ final class Looks {
     return theme != before
   }
 
-  /// The text of a file; nil when there is none, or when it cannot be read as UTF-8.
-  private static func text(of file: String) -> String? {
-    guard let data = try? Data(contentsOf: URL(filePath: file)) else { return nil }
-    return String(validating: data, as: UTF8.self)
+  /// The text of a file, nil when there is none; or why it cannot be had, as a clause.
+  private static func text(of file: String) -> (text: String?, problem: String?) {
+    do throws(BoundedFileError) {
+      let limit = ConfigurationFolder.largestFile
+      let bytes = try BoundedFile.read(file, limit: limit).bytes
+      let text = String(validating: bytes, as: UTF8.self)
+      return (text, text == nil ? "it cannot be read as UTF-8 text" : nil)
+    } catch {
+      switch error {
+      case .absent: return (nil, nil)
+      case .notRegular: return (nil, "it is not a plain file")
+      case .tooLarge:
+        return (nil, "it is larger than \(ConfigurationFolder.largestFile / 1_024) KiB")
+      case .unreadable(let diagnostic): return (nil, "it cannot be read (\(diagnostic))")
+      }
+    }
   }
 
   private func loadTheme() {

@@ -279,7 +279,8 @@ extension WindowServer {
   private func closeWorkspace(_ workspace: Workspace, force: Bool) throws(ControlError) {
     let live = workspace.panes.compactMap { panes[$0] }.filter(\.isLive).count
     guard force || live == 0 else {
-      throw .needingForce("\(live) sessions of '\(workspace.name)' would end.")
+      let sessions = FileText.count(UInt64(live), "session")
+      throw .needingForce("\(sessions) of '\(workspace.name)' would end.")
     }
     model.closeWorkspace(workspace.id)
     reconcile()

@@ -37,6 +37,29 @@ extension WindowServer {
     }
   }
 
+  /// Opens a window for the words of `termind ssh`; such as lead nowhere refuse the terminal.
+  func connect(
+    _ words: [String],
+    _ connection: TTYConnection,
+    _ terminal: AttachedTerminal
+  ) {
+    Task {
+      await services.storeSettled()
+      // The client may have given up meanwhile.
+      guard connection.isOffered else { return }
+      let routes = services.routeBuilder(directory: connection.request.directory)
+      switch HostTarget.parse(words, routes) {
+      case .found(let content):
+        openWorkspace(
+          in: openWindow(in: terminal),
+          name: PaneContent.name(of: [content]),
+          [content]
+        )
+      case .failure(let explanation): connection.refuse(explanation.detail)
+      }
+    }
+  }
+
   /// Opens what a request of `termind ctl open` names.
   func open(_ request: OpenRequest, in window: WindowID) async throws(ControlError) -> ControlReply
   {

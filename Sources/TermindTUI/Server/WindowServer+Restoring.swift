@@ -24,7 +24,11 @@ extension WindowServer {
         services.log.write(.warning, "the last session: \(problem)")
       }
       if let session = found.session { bringBack(session) }
-      sessionProblem = found.problems.first
+      sessionProblem = found.problems.first.map { problem in
+        found.session == nil
+          ? "The last session could not be read, and is kept with \(SessionFile.unreadSuffix) behind its name. \(problem)"
+          : "The newest record of the last session could not be read; the one before it is shown. \(problem)"
+      }
       restoring = nil
       beginKeeping()
     }
@@ -64,14 +68,20 @@ extension WindowServer {
     return id
   }
 
+  /// Tells the person whose window is the first what is wrong with the last session.
+  ///
+  /// - Returns: Whether there was something to tell.
+  @discardableResult
+  func tellSessionProblem(in id: WindowID) -> Bool {
+    guard let problem = sessionProblem, let window = windows[id] else { return false }
+    sessionProblem = nil
+    window.show(Notice(.problem, problem))
+    return true
+  }
+
   /// Tells the person who takes up a restored window what it is.
   func greet(_ id: WindowID) {
-    if let problem = sessionProblem {
-      sessionProblem = nil
-      let text =
-        "The newest record of the last session could not be read; the one before it is shown. \(problem)"
-      return windows[id]?.show(Notice(.problem, text)) ?? ()
-    }
+    guard !tellSessionProblem(in: id) else { return }
     let keys = looks.keymap.keysText(for: .reconnectAll).map { "; \($0) starts everything" } ?? ""
     windows[id]?.show(Notice(.info, "The last session is back, without its connections\(keys)."))
   }

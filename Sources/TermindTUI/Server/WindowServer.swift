@@ -47,6 +47,8 @@ final class WindowServer: ServerHandling {
   private var hasShownWindow = false
   /// Why the newest record of the last session was passed over, until a person was told.
   var sessionProblem: String?
+  /// Ends a server that is of no more use.
+  var idleEnd: Task<Void, Never>?
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -60,6 +62,8 @@ final class WindowServer: ServerHandling {
     watchEdits()
     services.openStore()
     restoring = restore(from: session)
+    // The client that it was started for may be refused, or go away.
+    endWhenIdle()
   }
 
   // MARK: ServerHandling
@@ -82,9 +86,6 @@ final class WindowServer: ServerHandling {
     _ connection: TTYConnection,
     _ terminal: AttachedTerminal
   ) {
-    if case .open(let opening) = request.kind {
-      return attach(opening, to: connection, terminal)
-    }
     let id: WindowID
     switch request.kind {
     case .attach(let wanted):
@@ -102,7 +103,9 @@ final class WindowServer: ServerHandling {
         return show(found, in: terminal)
       }
       id = openWindow()
-    case .run, .ssh, .open: id = openWindow()
+    case .run: id = openWindow()
+    case .ssh(let words): return connect(words, connection, terminal)
+    case .open(let opening): return attach(opening, to: connection, terminal)
     }
     show(id, in: terminal)
     begin(request, in: id)
@@ -119,8 +122,10 @@ final class WindowServer: ServerHandling {
     activeWindow = id
     if !hasShownWindow { restored = restored.mapValues { $0 + 1 } }
     hasShownWindow = true
-    restored[id] = nil
+    let isRestored = restored.removeValue(forKey: id) != nil
     windows[id]?.attach(terminal)
+    // A window of the last session is greeted otherwise.
+    if !isRestored { tellSessionProblem(in: id) }
   }
 
   func endServer(force: Bool) -> String? {
@@ -143,6 +148,7 @@ final class WindowServer: ServerHandling {
   func stop() {
     guard !isStopping else { return }
     isStopping = true
+    idleEnd?.cancel()
     process.beginEnding()
     let session = keeper.takeLast()
     for pane in panes.values { pane.close() }
@@ -173,7 +179,8 @@ final class WindowServer: ServerHandling {
     }
     guard !window.isAttached else {
       connection.refuse(
-        "Window \(id.rawValue) is shown in another terminal. Detach it there first."
+        "Window \(id.rawValue) is shown in another terminal. Detach it there, or with: "
+          + "termind ctl detach --window \(id.rawValue)"
       )
       return nil
     }
@@ -197,14 +204,9 @@ final class WindowServer: ServerHandling {
   /// Opens what a new window is to start with.
   private func begin(_ request: AttachRequest, in id: WindowID) {
     switch request.kind {
-    case .newWindow, .attach, .open: break
+    case .newWindow, .attach, .ssh, .open: break
     case .run(let words):
       openWorkspace(in: id, [.local(.command(words), directory: request.directory)])
-    case .ssh(let words):
-      Task {
-        await services.storeSettled()
-        windows[id]?.connect(arguments: words)
-      }
     case .demo: startDemo(in: id, directory: request.directory)
     }
   }
@@ -253,6 +255,7 @@ final class WindowServer: ServerHandling {
     model.closeWindow(id)
     windows.removeValue(forKey: id)?.leave(text: "[window closed]")
     if activeWindow == id { activeWindow = model.windows.last?.id }
+    endWhenIdle()
   }
 
   // MARK: Panes

@@ -23,25 +23,6 @@ extension WindowServer {
     work.edits = edits.unsavedCount
     return work
   }
-
-  /// Whether it has no window, or only such of the last session as no terminal has shown, in which nothing was started.
-  private var isUnseen: Bool {
-    model.windows.allSatisfy { restored[$0.id] != nil } && !panes.values.contains(where: \.isLive)
-  }
-
-  /// A server without a window is kept a while for the next command, which finds its connections, and then ends.
-  private func endWhenIdle() {
-    commands.afterwards?.cancel()
-    guard isUnseen else { return }
-    commands.afterwards = Task { [weak self] in
-      // Cancelled when another command ends.
-      guard (try? await Task.sleep(for: RunningTransferCommands.linger)) != nil, let self else {
-        return
-      }
-      // Nobody is asked about windows that come back as they are.
-      if isUnseen, work.isEmpty { stop() }
-    }
-  }
 }
 
 /// The transfer commands that run.
@@ -49,12 +30,6 @@ final class RunningTransferCommands {
   private var sessions: [UInt64: TransferCommandSession] = [:]
   /// Apart from the numbers of drops, which start at 1.
   private var lastNumber: UInt64 = 1 << 32
-
-  /// How long a server without a window is kept after a command.
-  static let linger = Duration.seconds(60)
-
-  /// Ends a server that is of no more use.
-  var afterwards: Task<Void, Never>?
 
   /// How many run.
   var count: Int { sessions.count }

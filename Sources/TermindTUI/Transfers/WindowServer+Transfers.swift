@@ -18,6 +18,7 @@ extension WindowServer {
   }
 
   private func ended(_ batch: TransferBatch, after time: Duration) {
+    endWhenIdle()
     filesChanged(at: batch.target.place, batch.target.directory, except: nil)
     if batch.isMove { filesChanged(at: batch.source.place, batch.source.directory, except: nil) }
     let notice = notice(of: batch)

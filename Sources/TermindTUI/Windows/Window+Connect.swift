@@ -16,9 +16,6 @@ extension Window {
     }
   }
 
-  /// Connects to the arguments of `termind ssh`.
-  func connect(arguments: [String]) { open(HostTarget.parse(arguments, routes), .newWorkspace) }
-
   /// Connects to a saved host in a new workspace.
   func open(_ host: HostRecord) { open([host], .newWorkspace) }
 

@@ -33,6 +33,7 @@ extension Window {
   }
 
   private func take(_ outcome: KeyOutcome) {
+    typedTime = nil
     if case .showChoices(let keys) = outcome { whichKey = keys } else { whichKey = nil }
     switch outcome {
     case .action(let action): perform(action)
@@ -66,6 +67,7 @@ extension Window {
     let others =
       carries && pane.isBroadcasting ? broadcastPanes(of: workspace).filter { $0 !== pane } : []
     if pane.session.state.isTyping {
+      typedTime = server.services.now
       pane.type(bridged)
     } else if others.isEmpty {
       // While there are others, what is typed is meant for them, also where the focused one has died.
@@ -100,7 +102,7 @@ extension Window {
   }
 
   /// How long after the end of a program keys are still taken for its own.
-  private static let typeAheadTime = Duration.milliseconds(500)
+  static let typeAheadTime = Duration.milliseconds(500)
 
   /// A pane without a live program takes a few keys of its own.
   private func typeIntoIdle(_ pane: Pane, _ key: KeyEvent) {
@@ -126,6 +128,7 @@ extension Window {
   // MARK: Pastes
 
   func handlePaste(_ bytes: [UInt8]) {
+    typedTime = nil
     if let sheet = sheets.last { return finish(sheet.handlePaste(bytes), of: sheet) }
     guard let workspace else {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -168,6 +171,9 @@ extension Window {
     whichKey = nil
     sheets.append(sheet)
     sheetKeys = []
+    // What a key or the mouse asks for is there before the next key; this one came while a program was typed into.
+    typingEnd = typedTime.map { $0 + Self.typeAheadTime }
+    typedTime = nil
     server.model.update(id) { $0.present(sheet.overlay) }
     reportFocus()
     requestFrame()

@@ -7,6 +7,7 @@ import TermindTerminal
 /// The mouse: tabs, sidebar, borders to drag, panes to focus, and programs that ask for it.
 extension Window {
   func handle(_ mouse: MouseEvent) {
+    typedTime = nil
     if let sheet = sheets.last { return finish(sheet.handle(mouse), of: sheet) }
     if case .press = mouse.kind { resolver.reset() }
     if let grip { return drag(grip, mouse) }

@@ -103,7 +103,7 @@ extension Window {
     guard !others.isEmpty else { return show(Notice(.info, "There is no other window.")) }
     let entries = others.map { other in
       let name = other.customName ?? "Window \(other.id.rawValue)"
-      let detail = "\(other.workspaces.count) workspaces"
+      let detail = FileText.count(UInt64(other.workspaces.count), "workspace")
       let trailing = other.isAttached ? "attached" : "detached"
       return ListSheet.Entry(
         text: name,

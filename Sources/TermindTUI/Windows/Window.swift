@@ -27,6 +27,10 @@ final class Window {
   var sheets: [any Sheet] = []
   /// Keys over a sheet that may become the sequence that closes it.
   var sheetKeys: [KeyEvent] = []
+  /// When the person last typed into a program, as long as nothing else was asked for since.
+  var typedTime: Duration?
+  /// Until when keys over a sheet that came by itself are taken for a program's.
+  var typingEnd: Duration?
   var resolver: KeymapResolver
   var welcome = WelcomeState()
   private(set) lazy var vault = VaultController(self)

@@ -16,16 +16,24 @@ extension Terminal {
   /// The text of the screen's rows, without trailing blanks.
   public func screenText() -> [String] { (0..<size.rows).map { text(row: $0) } }
 
-  /// The last rows of text, the newest last, without the empty ones below them.
+  /// The last lines of text, the newest last, without the empty ones below them; soft-wrapped rows are joined.
   ///
-  /// - Parameter count: The most rows; those above the screen come from the scrollback.
-  /// - Returns: Each row without trailing blanks; of a program on the alternate screen only that screen.
-  public func lastRows(_ count: Int) -> [String] {
-    var rows = screenText()
-    while rows.last?.isEmpty == true { rows.removeLast() }
-    let above = modes.isAlternateScreen ? 0 : min(max(count - rows.count, 0), scrollbackRows)
-    let earlier = stride(from: above, to: 0, by: -1).map { text(row: 0, scrolledBack: $0) }
-    return Array((earlier + rows).suffix(max(count, 0)))
+  /// - Parameter count: The most lines, and the most rows above the screen that are looked at.
+  /// - Returns: Each line without trailing blanks; of a program on the alternate screen only that screen.
+  public func lastLines(_ count: Int) -> [String] {
+    let above = modes.isAlternateScreen ? 0 : min(max(count, 0), scrollbackRows)
+    var lines: [String] = []
+    var open: [UInt8] = []
+    for place in -above..<size.rows {
+      let row = state.shownRow(max(place, 0), scrolledBack: max(-place, 0))
+      open += lineBytes(row.cells)
+      guard !row.isWrapped else { continue }
+      lines.append(Self.trimmed(open))
+      open = []
+    }
+    if !open.isEmpty { lines.append(Self.trimmed(open)) }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return Array(lines.suffix(max(count, 0)))
   }
 
   /// The text of the scrollback's lines, oldest first; soft-wrapped rows are joined.

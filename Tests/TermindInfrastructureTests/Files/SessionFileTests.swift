@@ -61,6 +61,23 @@ import Testing
     #expect(await SessionFile(path: path).read().session == Self.session("one"))
   }
 
+  @Test(
+    "files of which none can be read are put aside, not overwritten, whatever is written then",
+    arguments: [true, false]
+  )
+  func unread(isEmpty: Bool) async throws {
+    let newer = #"{"form":99,"windows":[]}"#
+    try put(newer)
+    try Data("{".utf8).write(to: URL(filePath: path + ".old"))
+    let file = SessionFile(path: path)
+    let found = await file.read()
+    #expect(found.session == nil && found.problems.count == 2)
+    try await file.write(isEmpty ? SessionSnapshot(windows: []) : Self.session("one"))
+    #expect(try Data(contentsOf: URL(filePath: path + ".unread")) == Data(newer.utf8))
+    #expect(try Data(contentsOf: URL(filePath: path + ".old.unread")) == Data("{".utf8))
+    #expect(await SessionFile(path: path).read().session == (isEmpty ? nil : Self.session("one")))
+  }
+
   @Test("the same session is not written twice, and an empty one leaves nothing")
   func economy() async throws {
     let file = SessionFile(path: path)

@@ -15,13 +15,32 @@ import Testing
       let ring = await AuthenticationKeyRing(
         for: HopCredentials(username: "me", keyFiles: [workshop.path(name)]),
         agent: client
-      )
+      ).withAgentKeys()
       #expect(ring.keys.count == 9)
       #expect(ring.keys.map(\.id) == Array(0..<9))
       #expect(ring.keys.first?.publicKey?.blob == (try workshop.publicBlob("key7")))
       #expect(ring.skipped.isEmpty)
       for key in ring.keys { #expect(ring.signer(for: key) != nil) }
     }
+    withExtendedLifetime(agent) {}
+  }
+
+  @Test("a named key that is open does not wait for an agent that hangs")
+  func hangingAgent() async throws {
+    let workshop = try KeyWorkshop()
+    let open = try workshop.makeKey("open", ["-t", "ed25519"])
+    let agent = try ScriptedAgent(path: workshop.path("agent"), reply: [], staysOpen: true)
+    // Who asked would wait beyond the time of any test.
+    let client = AgentClient(socketPath: agent.path, listTimeout: .seconds(6_000))
+    let ring = await AuthenticationKeyRing(
+      for: HopCredentials(username: "me", keyFiles: [open, workshop.path("absent")]),
+      agent: client
+    )
+    #expect(ring.keys.map(\.place) == [.file(path: open)])
+    #expect(ring.hasUnreadAgent && ring.agentProblem == nil)
+    let whole = await ring.withAgentKeys(within: .milliseconds(50))
+    #expect(whole.keys == ring.keys)
+    #expect(!whole.hasUnreadAgent && whole.agentProblem == .timedOut)
     withExtendedLifetime(agent) {}
   }
 

@@ -264,6 +264,7 @@ import Testing
       var planner = AuthenticationPlanner.make(
         interactive: Bool.random(using: &generator),
         keys: try AuthenticationPlanner.keys(.ed25519, .rsa, .ecdsaP256, locked: [1], hidden: [1]),
+        hasUnlistedKeys: Bool.random(using: &generator),
         password: Bool.random(using: &generator) ? "saved" : nil,
         hasSavedPassword: true
       )
@@ -303,6 +304,9 @@ import Testing
       return choice == 0
         ? .keyOpened(try AuthenticationPlanner.publicKey(2, .rsa))
         : .keyNotOpened(.unusable(.wrongPassphrase))
+    case .listKeys:
+      let more = try AuthenticationPlanner.keys(.ed25519, .rsa, .ecdsaP256, .ed25519)
+      return .keysListed(choice == 0 ? Array(more.prefix(3)) : more)
     case .fetchPassword:
       return choice == 0 ? .passwordUnavailable(.locked) : .fetched("saved")
     case .ask(let question):

@@ -59,6 +59,33 @@ import Testing
     #expect(steps[2].hasPrefix("failed authenticationFailed"))
   }
 
+  @Test("keys that are not known yet are listed once those before them were refused")
+  func unlisted() throws {
+    let all = try AuthenticationPlanner.keys(.ed25519, .ecdsaP256, .rsa)
+    var planner = AuthenticationPlanner.make(keys: [all[0]], hasUnlistedKeys: true)
+    #expect(
+      planner.play(
+        .begin,
+        .refused("publickey"),
+        .refused("publickey"),
+        .keysListed(all),
+        .refused("publickey"),
+        .succeeded
+      ) == [
+        "none", "offer 0 ssh-ed25519", "list", "offer 1 ecdsa-sha2-nistp256",
+        "offer 2 rsa-sha2-512", "finished",
+      ]
+    )
+    // With the limit reached there is nothing to list them for.
+    var limited = AuthenticationPlanner.make(
+      keys: [all[0]],
+      hasUnlistedKeys: true,
+      maximumKeys: 1
+    )
+    let steps = limited.play(.begin, .refused("publickey"), .refused("publickey"))
+    #expect(steps.last?.hasPrefix("failed authenticationFailed") == true)
+  }
+
   @Test("asks for a passphrase only once the server would accept the key")
   func lockedKey() throws {
     let keys = try AuthenticationPlanner.keys(.ed25519, .ed25519, locked: [0, 1])

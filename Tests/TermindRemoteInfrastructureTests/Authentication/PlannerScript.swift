@@ -12,6 +12,7 @@ extension AuthenticationStep {
     case .offerKey(let key, let algorithm): "offer \(key.id) \(algorithm)"
     case .sign(let key, let algorithm): "sign \(key.id) \(algorithm)"
     case .open(let key): "open \(key.id)"
+    case .listKeys: "list"
     case .fetchPassword: "fetch"
     case .sendPassword(let password): "password \(Self.text(password))"
     case .changePassword(let password): "change \(Self.text(password))"
@@ -68,6 +69,7 @@ extension AuthenticationPlanner {
   static func make(
     interactive: Bool = true,
     keys: [AuthenticationKey] = [],
+    hasUnlistedKeys: Bool = false,
     password: String? = nil,
     hasSavedPassword: Bool = false,
     server: ServerTraits = ServerTraits(),
@@ -77,6 +79,7 @@ extension AuthenticationPlanner {
       policy: AuthenticationPolicy(isInteractive: interactive, maximumKeys: maximumKeys),
       server: server,
       keys: keys,
+      hasUnlistedKeys: hasUnlistedKeys,
       password: password.map { SecretBytes($0.utf8) },
       hasSavedPassword: hasSavedPassword
     )

@@ -289,6 +289,35 @@ import Testing
     try await server.wait(forLog: "Accepted publickey")
   }
 
+  @Test("a named key signs in although the agent hangs, and the agent is asked where it is refused")
+  func agentAfterNamedKey() async throws {
+    let server = try await OpenSSHServer()
+    let folder = try TemporaryFolder()
+    let hanging = try ScriptedAgent(path: folder.file("hanging"), reply: [], staysOpen: true)
+    let patient = try TransportHarness(
+      agent: AgentClient(socketPath: hanging.path, listTimeout: .seconds(6_000))
+    )
+    var hop = server.hop
+    hop.credentials.usesAgent = true
+    let transport = try await patient.open([hop])
+    await transport.close()
+    let socket = folder.file("agent")
+    let agent = try TestProgram("/usr/bin/ssh-agent", ["-D", "-a", socket])
+    try await agent.wait(for: "SSH_AUTH_SOCK")
+    try await TestProgram.run(
+      "/usr/bin/ssh-add",
+      ["-q", server.userKey],
+      environment: ["SSH_AUTH_SOCK": socket]
+    )
+    let stranger = server.folder.file("stranger")
+    try await OpenSSHServer.makeKey(stranger, type: "ed25519")
+    hop.credentials.keyFiles = [stranger]
+    let harness = try TransportHarness(agent: AgentClient(socketPath: socket))
+    let second = try await harness.open([hop])
+    await second.close()
+    withExtendedLifetime((hanging, agent)) {}
+  }
+
   @Test("a refused key is told with what the server offers")
   func refusedKey() async throws {
     let server = try await OpenSSHServer()

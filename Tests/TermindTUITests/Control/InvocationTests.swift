@@ -13,6 +13,8 @@ import Testing
       (["run", "top", "-d", "1"], .window(.run(["top", "-d", "1"]))),
       (["run", "--", "-odd", "--json"], .window(.run(["-odd", "--json"]))),
       (["ssh", "-p", "22", "a@b"], .window(.ssh(["-p", "22", "a@b"]))),
+      // Which of such words are saved hosts, only the server knows.
+      (["ssh", "my host"], .window(.ssh(["my host"]))),
       (["--demo"], .window(.demo)),
       (["--version"], .version),
       (["ls", "--json"], .list(isJSON: true)),
@@ -22,6 +24,8 @@ import Testing
   func words(arguments: [String], expected: Invocation) throws {
     #expect(try Invocation(arguments[...]) == expected)
   }
+
+  private static let usage = "Write [user@]host, with -p PORT, -l USER, -i KEY or -J HOPS."
 
   @Test(
     "what is not known is refused by name",
@@ -34,6 +38,24 @@ import Testing
       (["run"], "run needs a command"),
       (["run", "-x"], "run has no option '-x'; put -- before a command that begins so"),
       (["ssh"], "ssh needs a host"),
+      (
+        ["ssh", "-o", "A=b", "host"],
+        "The option ‘-o’ is not known here. \(usage)"
+      ),
+      (["ssh", "-i"], "The option ‘-i’ needs a value behind it. \(usage)"),
+      (["ssh", ""], "No host is named. \(usage)"),
+      (
+        ["ssh", "-p", "abc", "host"],
+        "‘abc’ is no port. A port is a number from 1 to 65535."
+      ),
+      (
+        ["ssh", "host", "cmd"],
+        "The word ‘cmd’ stands behind the host. Name one host; a command for it cannot be given here."
+      ),
+      (
+        ["ssh", "-J", "a,,b", "host"],
+        "A jump host is missing in ‘a,,b’. Take a comma away, or name a host there."
+      ),
       (["ls", "more"], "ls does not take 'more'"),
       (["--demo", "x"], "--demo does not take 'x'"),
       (["quit", "--now"], "quit has no option '--now'"),

@@ -1,9 +1,11 @@
 internal import Dispatch
 
-/// Runs the jobs of one secret store on a queue of its own: deriving a key takes half a second of work,
-/// and syncing a file waits for the disk.
-final class SecretExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "termind.secrets")
+/// Runs the jobs of one actor on a queue of its own: what it does takes long, or waits for a disk.
+final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  /// Makes a queue with a name for debuggers.
+  init(label: String) { queue = DispatchQueue(label: label) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let unowned = UnownedJob(job)
