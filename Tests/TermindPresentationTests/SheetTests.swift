@@ -167,7 +167,15 @@ import Testing
     )
     #expect(sheet.buttons.map(\.id) == ["cancel", "close", "detach"])
     let quit = ConfirmSheet.quit(QuitQuestion(ending: [], work: AppWideWork(monitors: 2)))
-    #expect(quit.lines == ["No workspace is open.", "Also ended: 2 monitors"])
+    #expect(quit.lines == ["No workspace is open.", "Also: 2 monitors ended"])
+    let work = AppWideWork(transfers: 1, names: ["a → b (3%)"], commands: 2, edits: 1)
+    let paused = ConfirmSheet.quit(QuitQuestion(ending: [], work: work))
+    #expect(
+      paused.lines.dropFirst() == [
+        "Also: 1 transfer paused until the next start, 2 termind commands stopped, "
+          + "1 edit not uploaded (the copies stay)", "  a → b (3%)",
+      ]
+    )
   }
 
   static func challenge(

@@ -76,6 +76,7 @@ extension ErrorText {
     switch skip {
     case .special(let kind): "\(plain(path.text)): left out, a \(FileText.kind(kind))."
     case .exists: "\(plain(path.text)): left out, something with that name is there."
+    case .isThere: "\(plain(path.text)): it is there already."
     case .ownTarget: "\(plain(path.text)): left out, it is where the copy goes."
     case .badName(let name): "\(plain(path.text)): left out, ‘\(plain(name))’ can be no name."
     }

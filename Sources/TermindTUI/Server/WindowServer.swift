@@ -47,6 +47,8 @@ final class WindowServer: ServerHandling {
   private var hasShownWindow = false
   /// Why the newest record of the last session was passed over, until a person was told.
   var sessionProblem: String?
+  /// What is to be told of transfers and edits of an earlier server, until a person was told.
+  var workNotice: Notice?
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -60,6 +62,7 @@ final class WindowServer: ServerHandling {
     watchEdits()
     services.openStore()
     restoring = restore(from: session)
+    takeUpWork()
   }
 
   // MARK: ServerHandling
@@ -106,6 +109,7 @@ final class WindowServer: ServerHandling {
     }
     show(id, in: terminal)
     begin(request, in: id)
+    tellOfWork()
   }
 
   /// Opens a window in a terminal.
@@ -150,7 +154,8 @@ final class WindowServer: ServerHandling {
     Task {
       await keeper.end(with: session)
       async let commandsEnd: Void = commands.end(within: .seconds(3))
-      await transfers.end(within: .seconds(3))
+      await transfers.end()
+      await edits.writing?.value
       await commandsEnd
       await services.close()
       ended()

@@ -42,6 +42,11 @@ extension Window {
     return told.flatMap { RemotePath($0) }
   }
 
+  /// The directory in which something that is dropped on a terminal lands; nil where that is asked.
+  func dropDirectory(_ pane: Pane) -> String? {
+    filesTarget(of: pane).flatMap { directory(of: pane, $0) }?.text
+  }
+
   /// Drops files at a directory, or asks for one.
   func drop(_ held: HeldFiles, at target: PaneContent.FilesTarget, told: RemotePath?) {
     if let told {
