@@ -349,7 +349,7 @@ import Testing
     let question = try await terminal.wait(for: "There already:")
     #expect(question.contains("Overwrite") && question.contains("Keep both"))
     #expect(try TemporaryFolder.read(folder.file("to/a.txt")) == "old\n" && exists("from/free"))
-    try await terminal.press("v")
+    try await terminal.press("Right", "Right", "Right", "Right", "Right", "Enter")
     try await waitFor("the moved files") {
       (try? TemporaryFolder.read(folder.file("to/a.txt"))) == "new\n" && exists("to/free")
         && exists("to/dir/sub/one") && !exists("from/dir") && !exists("from/a.txt")
@@ -532,8 +532,8 @@ import Testing
     let terminal = try await terminal(server, columns: 140)
     try await terminal.wait(for: "Empty directory")
     try await terminal.press("#")
-    try await terminal.wait(for: "ordinary is not in the sudoers file.")
     try await terminal.wait(for: "not root")
+    #expect(try await terminal.screen().contains("ordinary is not in the"))
     withExtendedLifetime(server) {}
   }
 

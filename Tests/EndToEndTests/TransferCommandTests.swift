@@ -152,6 +152,19 @@ import Testing
     #expect(first.log.contains("Accepted") && second.log.contains("Accepted"))
   }
 
+  @Test("a host does not choose what something is called here")
+  func unnamed() async throws {
+    make("there", "there/.ssh")
+    try folder.write("there/.ssh/authorized_keys", "of the server")
+    let server = try await server(
+      "box",
+      "Subsystem sftp internal-sftp -d \(folder.path)/there/.ssh"
+    )
+    try await shell("mkdir got; $T get -r box: got")
+    #expect(try names("got") == ["authorized_keys"])
+    withExtendedLifetime(server) {}
+  }
+
   @Test("what is missing, refused or not wished is told in words, with a status of its own")
   func errors() async throws {
     make("there")

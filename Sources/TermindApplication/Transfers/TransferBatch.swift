@@ -76,6 +76,8 @@ public struct TransferBatch: Hashable, Sendable {
   public private(set) var failureCount = 0
   /// Files that were given up with the batch.
   public private(set) var cancelledCount = 0
+  /// Entries of a move that are still at their old place.
+  public private(set) var stayingCount = 0
   /// Failures, in the order in which they happened.
   public private(set) var failures: [TransferRow] = []
   /// What is to be told besides.
@@ -295,6 +297,12 @@ public struct TransferBatch: Hashable, Sendable {
 
   /// Notes that what was copied could not be removed from its old place.
   public mutating func note(notRemoved error: FileError) { note(.notRemoved(error)) }
+
+  /// Notes that something has changed since it was copied, and so stays.
+  public mutating func note(changed path: RemotePath) { note(.changed(path)) }
+
+  /// Notes how many entries of a move are still at their old place.
+  public mutating func note(staying count: Int) { stayingCount = count }
 
   // MARK: Trying again
 

@@ -54,6 +54,11 @@ actor TreePlan {
         found.append((root, try await attributes(of: root)))
       } catch {
         guard request.roots.count > 1 || !request.retries.isEmpty else { throw error }
+        // It may be a directory: only looking at it again tells.
+        if case .operation(_, let reason) = error.reason {
+          await tally.add(.missing(root, reason))
+          continue
+        }
         lastNumber += 1
         let item = TransferItem(
           number: lastNumber,
@@ -152,7 +157,12 @@ actor TreePlan {
         if !error.isCancellation {
           await tally.add(.missing(CopyRoot(source: level.source, target: level.target), error))
         }
-        if error.endsConnection { break }
+        guard error.endsConnection else { continue }
+        // What nobody walks any more is missing as well.
+        for rest in levels.reversed() {
+          await tally.add(.missing(CopyRoot(source: rest.source, target: rest.target), error))
+        }
+        levels = []
       }
     }
     await flush()

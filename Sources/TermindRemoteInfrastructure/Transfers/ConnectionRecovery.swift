@@ -95,9 +95,13 @@ public final class ConnectionRecovery: Sendable {
       }
       if let limit, delay == nil || attempts >= limit { return false }
       attempts += 1
+      // Whoever sees what is reported may want it at once.
+      waiting.withLock { $0.isPoked = false }
       report(loss.error, delay.map { now + $0 })
       await wait(delay)
       guard !Task.isCancelled else { return false }
+      // It is under way now, and shown as such.
+      report(loss.error, now)
       if delay == nil { policy.withLock { $0.retriedByPerson() } }
       do throws(TransferOpenFailure) {
         for end in ends where await end.files.isLost() {
@@ -111,7 +115,6 @@ public final class ConnectionRecovery: Sendable {
   }
 
   private func wait(_ delay: Duration?) async {
-    waiting.withLock { $0.isPoked = false }
     let timer = delay.map { delay in
       Task { [weak self] in
         // A cancelled sleep means that somebody else has ended the wait.

@@ -18,8 +18,8 @@ extension TransferJob {
   /// - Returns: What is needed to go on; nil when it is over.
   public func suspend() async -> SuspendedTransfer? {
     guard state.withLock({ $0.isOpen }) else { return nil }
-    if let left = suspended.withLock({ $0 }) { return left }
     isSuspended.withLock { $0 = true }
+    if let left = suspended.withLock({ $0 }) { return left }
     state.withLock { $0.pause() }
     let files = await withTaskCancellationHandler {
       await queue.suspend()
@@ -49,8 +49,8 @@ extension TransferJob {
   /// Gives up what an earlier server left of it: removes what lies at the target under temporary names.
   @concurrent
   public func giveUp() async {
-    let left = takeSuspended()
-    let partials = left?.files.compactMap { file in file.leftBehind.map { (file.item, $0) } } ?? []
+    guard let left = takeSuspended() else { return }
+    let partials = left.files.compactMap { file in file.leftBehind.map { (file.item, $0) } }
     do throws(TransferOpenFailure) {
       if !partials.isEmpty {
         let target = try await openTarget()

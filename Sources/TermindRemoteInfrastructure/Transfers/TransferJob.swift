@@ -53,6 +53,11 @@ public final class TransferJob: Sendable {
       self.newNames = newNames
       self.policies = policies
     }
+
+    /// The entry that a path of the source belongs to.
+    func entry(of path: RemotePath, in directory: RemotePath) -> FileEntry? {
+      entries.first { directory.appending($0.name).contains(path) }
+    }
   }
 
   /// What a move has to know at its end.
@@ -154,11 +159,14 @@ public final class TransferJob: Sendable {
   /// Copies everything; cancelling the task gives the batch up.
   @concurrent
   public func run() async {
-    guard let left = takeSuspended() else {
+    guard let left = suspended.withLock({ $0 }) else {
       return await work(retries: [], roots: roots, policy: nil)
     }
     resumed.withLock { $0 = left.files }
-    state.withLock { $0.resume() }
+    state.withLock { batch in
+      batch.resume()
+      batch.state = .running
+    }
     await queue.resume()
     await work(
       retries: left.files.map(\.retry),
@@ -168,11 +176,15 @@ public final class TransferJob: Sendable {
         uniqueKeysWithValues: left.entries.map { ($0.name, left.policy(of: $0.name)) }
       )
     )
+    // Given up before its ends were open: what it left there goes all the same.
+    guard Task.isCancelled, !isSuspended.withLock({ $0 }) else { return }
+    await Task { await giveUp() }.value
   }
 
   /// Tries again what failed.
   @concurrent
   public func retry() async {
+    guard suspended.withLock({ $0 == nil }) else { return await run() }
     await queue.resume()
     let hasBegun = state.withLock { $0.doneCount > 0 }
     let canRestart = !hasBegun || plan.policy != .keepBoth
@@ -189,13 +201,14 @@ public final class TransferJob: Sendable {
     await work(retries: again.files, roots: again.roots, policy: policy)
   }
 
-  private var directories: (source: RemotePath, target: RemotePath) {
+  var directories: (source: RemotePath, target: RemotePath) {
     state.withLock { ($0.source.directory, $0.target.directory) }
   }
 
   private var roots: [CopyRoot] {
     let (source, target) = directories
-    return plan.entries.map { entry in
+    let removed = moving.withLock { $0.removed }
+    return plan.entries.filter { !removed.contains($0.name) }.map { entry in
       CopyRoot(
         source: source.appending(entry.name),
         target: target.appending(plan.newNames[entry.name] ?? entry.name)
@@ -220,13 +233,14 @@ public final class TransferJob: Sendable {
         throw error
       }
       recovery.connected()
+      suspended.withLock { $0 = nil }
       await copy(
         source,
         target,
         retries: retries,
         groups: groups(of: roots, policy, policies ?? plan.policies)
       )
-      if !isStopped, state.withLock({ $0.isMove }) { await removeSources(source) }
+      if !isStopped, state.withLock({ $0.isMove }) { await removeSources(source, target) }
       await source.close()
       if !isOne { await target.close() }
       // What goes on another day waits as it is.
@@ -235,13 +249,22 @@ public final class TransferJob: Sendable {
       state.withLock { $0.state = isOver ? .cancelled : .done }
     } catch {
       guard !isSuspended.withLock({ $0 }) else { return }
-      let end: TransferBatch.State = Task.isCancelled ? .cancelled : .failed(error.error)
-      state.withLock { $0.state = end }
+      // What an earlier server left stays to be taken up.
+      let isLeft = suspended.withLock { $0 != nil }
+      let end: TransferBatch.State =
+        isLeft ? .waiting(error.error, retryAt: nil) : .failed(error.error)
+      let isOver = Task.isCancelled
+      state.withLock { $0.state = isOver ? .cancelled : end }
     }
   }
 
+  /// The entry that a path of the source belongs to.
+  private func entry(of path: RemotePath) -> FileEntry? {
+    plan.entry(of: path, in: directories.source)
+  }
+
   /// Whether nothing more is to be done.
-  private var isStopped: Bool { Task.isCancelled || isSuspended.withLock { $0 } }
+  var isStopped: Bool { Task.isCancelled || isSuspended.withLock { $0 } }
 
   /// Entries of one policy go together; usually that is all of them.
   private func groups(
@@ -251,7 +274,7 @@ public final class TransferJob: Sendable {
   ) -> [(policy: ConflictPolicy, roots: [CopyRoot])] {
     var groups: [(policy: ConflictPolicy, roots: [CopyRoot])] = []
     for root in roots {
-      let own = root.source.name.flatMap { policies[$0] } ?? plan.policy
+      let own = entry(of: root.source).flatMap { policies[$0.name] } ?? plan.policy
       let wanted = policy ?? own
       if let place = groups.firstIndex(where: { $0.policy == wanted }) {
         groups[place].roots.append(root)
@@ -295,12 +318,21 @@ public final class TransferJob: Sendable {
             batch.take(event)
             return batch.isMove
           }
-          guard isMove, let path = event.leftOutPath else { return }
-          let entry = plan.entries.first { directory.appending($0.name).contains(path) }
-          if let entry { moving.withLock { _ = $0.kept.insert(entry.name) } }
+          guard isMove, let path = event.leftOutPath,
+            let entry = plan.entry(of: path, in: directory)
+          else { return }
+          moving.withLock { _ = $0.kept.insert(entry.name) }
         }
       } catch {
         guard let root = group.roots.first else { continue }
+        if case .operation(_, let reason) = error.reason {
+          // It may be a directory: only looking at it again tells.
+          state.withLock { batch in
+            batch.take(.missing(root, reason))
+            if isLast { batch.take(.planned) }
+          }
+          continue
+        }
         let item = TransferItem(
           number: lastNumber + 1,
           source: root.source,
@@ -311,28 +343,6 @@ public final class TransferJob: Sendable {
           batch.take(.failed(item, error))
           if isLast { batch.take(.planned) }
         }
-      }
-    }
-  }
-
-  /// Removes what was moved from its old place: only what is complete at the new one.
-  private func removeSources(_ source: RecoveringFileSystem) async {
-    let (failures, isKnown, directory) = state.withLock { batch in
-      let paths = batch.failures.map(\.item.source)
-      return (paths, batch.failureCount == paths.count, batch.source.directory)
-    }
-    guard isKnown else { return }
-    for entry in plan.entries where !isStopped {
-      let root = directory.appending(entry.name)
-      let isMissing = failures.contains { root.contains($0) }
-      let isKept = moving.withLock {
-        $0.kept.contains(entry.name) || $0.removed.contains(entry.name)
-      }
-      guard !isMissing, !isKept else { continue }
-      let report = await FileTreeWalk.remove([entry], in: directory, of: source) { _ in }
-      moving.withLock { _ = $0.removed.insert(entry.name) }
-      state.withLock { batch in
-        for failure in report.failures { batch.note(notRemoved: failure) }
       }
     }
   }

@@ -43,7 +43,6 @@ extension FilesController {
     if let refusal = FileDropCheck.refusal(held, into: directory, at: target.place) {
       return problem = refusal
     }
-    guard let files else { return problem = "There is no connection." }
     let drop = FileDrop(held: held, target: target, directory: directory, isMove: isMove)
     // Within one host a move is a change of names.
     let isChange = isMove && held.place == target.place

@@ -196,7 +196,9 @@ nonisolated struct TransferCommandJob: Sendable {
         // On this machine the shell has expanded what is a pattern.
         let paths = place.host == nil ? [path] : try await expanded(path, end)
         for path in paths {
-          let named = path.name == nil ? try await resolved(path, end) : path
+          // A host does not choose what something is called here: without a name it fills the target.
+          let named =
+            path.name == nil && place.host == nil ? try await resolved(path, end) : path
           items.append(Item(source: end, from: path, name: named.name))
         }
       } catch { tally.withLock { $0.fail(error.message, error.code) } }

@@ -93,7 +93,14 @@ struct DropLook {
       directory: directory,
       isMove: drop.isMove
     )
-    found.taken = try await Self.taken(drop.held.entries.map(\.name), in: directory, of: files)
+    found.newNames = drop.newNames
+    let names = drop.held.entries.map { drop.newNames[$0.name] ?? $0.name }
+    let there = try await Self.taken(names, in: directory, of: files)
+    found.taken = drop.held.entries.compactMap { entry in
+      there[drop.newNames[entry.name] ?? entry.name].map {
+        FileEntry(name: entry.name, attributes: $0.attributes)
+      }
+    }
     // A server that does not tell leaves the question about room out.
     if files.abilities.contains(.space) { found.space = try? await files.space(at: directory) }
     return found
@@ -127,11 +134,10 @@ struct DropLook {
     _ names: [FileName],
     in directory: RemotePath,
     of files: any RemoteFileSystem
-  ) async throws(FileError) -> [FileEntry] {
+  ) async throws(FileError) -> [FileName: FileEntry] {
     if names.count > askedOneByOne {
       let there = try await FileEntries.list(directory, of: files)
-      let found = Dictionary(there.map { ($0.name, $0) }) { first, _ in first }
-      return names.compactMap { found[$0] }
+      return Dictionary(there.map { ($0.name, $0) }) { first, _ in first }
     }
     return await withTaskGroup(of: FileEntry?.self) { group in
       for name in names {
@@ -146,7 +152,7 @@ struct DropLook {
       }
       var found: [FileName: FileEntry] = [:]
       for await case let entry? in group { found[entry.name] = entry }
-      return names.compactMap { found[$0] }
+      return found
     }
   }
 }

@@ -9,7 +9,9 @@ struct FileDrop {
   let target: PaneContent.FilesTarget
   let directory: RemotePath
   let isMove: Bool
-  /// What stands there under the same names.
+  /// Entries that are to be called otherwise there.
+  var newNames: [FileName: FileName] = [:]
+  /// What stands there under their names, by the entries' own.
   var taken: [FileEntry] = []
   /// How full the disk there is.
   var space: FileSystemSpace?
@@ -69,7 +71,9 @@ extension Window {
     }
     let warnings = drop.warnings
     let begin = within ?? { [weak self] in self?.begin($0, $1) }
-    guard !warnings.isEmpty else { return begin(drop, DropChoice(isMove: drop.isMove)) }
+    guard !warnings.isEmpty else {
+      return begin(drop, DropChoice(isMove: drop.isMove, newNames: drop.newNames))
+    }
     var buttons = [ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel)]
     if drop.taken.isEmpty {
       buttons.append(ConfirmSheet.Button(id: "skip", label: "Try all the same", role: .plain))
@@ -86,15 +90,16 @@ extension Window {
         ConfirmSheet.Button(id: "overwrite", label: "Overwrite", role: .danger),
       ]
     }
+    let room = drop.space.map { ["\(FileText.size($0.available)) free there."] } ?? []
     let question = ConfirmSheet(
       title: "\(drop.isMove ? "Move" : "Copy") \(drop.what) to \(drop.place)?",
-      lines: warnings,
+      lines: warnings + (drop.taken.isEmpty ? [] : room),
       buttons: buttons
     )
     present(
       QuestionSheet(question) { [weak self] answer in
         guard let self else { return }
-        var choice = DropChoice(isMove: drop.isMove)
+        var choice = DropChoice(isMove: drop.isMove, newNames: drop.newNames)
         if answer == "each" { return decide(drop, 0, choice, begin) }
         guard let policy = ConflictPolicy(rawValue: answer) else { return }
         choice.policy = policy

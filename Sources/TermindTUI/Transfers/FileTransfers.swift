@@ -21,6 +21,8 @@ final class FileTransfers {
   var list = TransferList()
   /// Hears of progress.
   var onChange: (() -> Void)?
+  /// Hears why one waits for a person.
+  var onProblem: ((String) -> Void)?
   /// Hears of an end, with what happened and how long it took.
   var onEnd: ((TransferBatch, Duration) -> Void)?
   var jobs: [Int: Running] = [:]
@@ -40,6 +42,8 @@ final class FileTransfers {
 
   /// The pause between two looks at what moves, and the longer one while a countdown is all that does.
   private static let interval = Duration.milliseconds(100)
+  /// How many that are over are kept until somebody clears them.
+  private static let keptOver = 100
 
   init(_ services: Services) {
     self.services = services
@@ -140,9 +144,16 @@ final class FileTransfers {
     jobs[number]?.task = nil
     let batch = running.job.batch
     list.set(batch)
-    // What was stopped with the server is not over.
-    guard !batch.isOpen else { return }
+    // What was stopped with the server is not over, nor what could not be taken up again.
+    guard !batch.isOpen else {
+      jobs[number]?.isWaiting = true
+      if case .waiting(let error, _) = batch.state { onProblem?(ErrorText.sentence(error)) }
+      onChange?()
+      return
+    }
     forget(number)
+    list.forget(keeping: Self.keptOver)
+    forgetCleared()
     onEnd?(batch, time)
     onChange?()
   }
@@ -186,6 +197,7 @@ final class FileTransfers {
     jobs[number]?.isWaiting = false
     if var batch = list.batch(number) {
       batch.resume()
+      batch.state = .running
       list.set(batch)
     }
     run(number) { await running.job.run() }

@@ -100,6 +100,55 @@ import Testing
     #expect(bench.here.names(".") == [])
   }
 
+  @Test(
+    "a server that is not reached at first is tried again, and nothing is lost of what was there"
+  )
+  func unreached() async throws {
+    let bench = try TransferBench()
+    try bench.here.write("big", Self.big)
+    await bench.bandwidth.setRate(12_000_000)
+    let job = try await bench.job(["big"])
+    let run = Task { await job.run() }
+    try await bench.wait("the first bytes", job) { $0.byteCount > 9_000_000 }
+    let left = try await Self.suspend(job, run)
+    await bench.bandwidth.setRate(nil)
+    bench.cut.withLock { $0 = 1 }
+    let next = try bench.job(resuming: left)
+    await next.run()
+    guard case .waiting(_, nil) = next.batch.state else {
+      Issue.record("\(next.batch.state)")
+      return
+    }
+    #expect(await next.suspend() == left)
+    bench.cut.withLock { $0 = nil }
+    let last = try bench.job(resuming: left)
+    await last.run()
+    #expect(last.batch.state == .done && bench.names == ["big"])
+    #expect(try await bench.isSame("big"))
+  }
+
+  @Test("nothing is written through a link that somebody put in the place of a half file")
+  func link() async throws {
+    let bench = try TransferBench()
+    try bench.there.write("big", Self.big)
+    await bench.bandwidth.setRate(12_000_000)
+    let job = try await bench.job(["big"], up: false)
+    let run = Task { await job.run() }
+    try await bench.wait("the first bytes", job) { $0.byteCount > 0 }
+    let left = try await Self.suspend(job, run)
+    let half = try #require(bench.here.names(".").first { $0.hasSuffix(".part") })
+    unlink(bench.here.file(half))
+    let victim = try TemporaryFolder()
+    try victim.write("rc", "of the person")
+    symlink(victim.file("rc"), bench.here.file(half))
+    await bench.bandwidth.setRate(nil)
+    let next = try bench.job(resuming: left, up: false)
+    await next.run()
+    #expect(next.batch.failureCount == 1)
+    #expect(try TemporaryFolder.read(victim.file("rc")) == "of the person")
+    #expect(bench.here.names(".") == [])
+  }
+
   @Test("what waits can be given up, and its half files go")
   func givenUp() async throws {
     let bench = try TransferBench()
