@@ -453,7 +453,7 @@ import Testing
     try await terminal.type("cd ../into; echo in-$((7*7))\n")
     try await terminal.wait(for: "in-49")
     // Where it would land is said while it is held.
-    try await terminal.wait(for: "holding 1 (8) for \(folder.file("into"))")
+    try await terminal.wait(for: "holding 1 (8 B) for \(folder.file("into"))")
     try await terminal.leader("P")
     try await waitFor("the dropped file") { exists("into/file") }
     #expect(try TemporaryFolder.read(folder.file("into/file")) == "carried\n")

@@ -34,7 +34,7 @@ struct HeldFiles {
   func text(for place: String) -> String { "\(verb) \(entries.count)\(amount) for \(place)" }
 
   private var verb: String { isMove ? "moving" : "holding" }
-  private var amount: String { size > 0 ? " (\(FileText.size(size)))" : "" }
+  private var amount: String { size > 0 ? " (\(FileText.amount(size)))" : "" }
 }
 
 extension WindowServer {

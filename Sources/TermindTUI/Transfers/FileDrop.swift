@@ -27,10 +27,10 @@ struct FileDrop {
   var what: String {
     let names = FileText.names(held.entries.map(\.name))
     guard let totals, totals.directories > 0 else {
-      return "\(names) (\(FileText.size(size)))"
+      return "\(names) (\(FileText.amount(size)))"
     }
     let least = isMore ? "at least " : ""
-    return "\(names) (\(least)\(FileText.count(totals.files, "file")), \(FileText.size(size)))"
+    return "\(names) (\(least)\(FileText.count(totals.files, "file")), \(FileText.amount(size)))"
   }
 
   /// How much room there is, in words; nothing where the server does not tell.
@@ -47,7 +47,9 @@ struct FileDrop {
       lines.append(
         "There already: \(names)\(taken.count > 5 ? " and \(taken.count - 5) more" : "")."
       )
-      lines.append("Directories of one name are merged, unless both are kept.")
+      if taken.contains(where: { $0.attributes.kind == .directory }) {
+        lines.append("Directories of one name are merged, unless both are kept.")
+      }
     }
     if let space, size > space.available {
       lines.append(
