@@ -16,7 +16,9 @@ extension Route {
 }
 
 extension Hop {
-  /// The account and where it is. Where a program of `ssh`'s configuration leads to, only the name there tells.
+  /// The account and where it is.
+  ///
+  /// Where a program of `ssh`'s configuration leads to, only the name there tells.
   fileprivate var text: String {
     let account = "\(credentials.username)@\(endpoint)"
     guard onlyOpenSSH != nil, let alias else { return account }

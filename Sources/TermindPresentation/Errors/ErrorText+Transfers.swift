@@ -23,7 +23,8 @@ extension ErrorText {
     case .refused(let refusal): return words(for: refusal)
     case .sourceChanged: return "it was changed while it was read"
     case .targetChanged: return "what it is to replace was changed meanwhile"
-    case .notResumable: return "the source, or the part of it that was copied, was changed in between"
+    case .notResumable:
+      return "the source, or the part of it that was copied, was changed in between"
     case .sizeDiffers(let written, let found):
       return "the target holds \(found) bytes, though \(written) were written"
     case .contentDiffers: return "the target holds other bytes than were written"

@@ -145,7 +145,7 @@ extension Window {
     let preferences = server.looks.preferences
     let form = Form(
       title: "Limits of transfers",
-      lines: ["What runs goes on: files at once count for what begins after, bytes a second from now on."],
+      lines: ["What runs goes on: files at once count for what begins, bytes a second at once."],
       rows: [
         Form.Row("Files at once", text: String(preferences.transferFiles)),
         Form.Row("Of one server", text: String(preferences.transferFilesPerServer)),
