@@ -61,6 +61,8 @@ public enum TransferNote: Hashable, Sendable {
   case warned(RemotePath, FileError)
   /// What was moved could not be removed from its old place.
   case notRemoved(FileError)
+  /// It has changed since it was copied, or is new, and so stays at its old place.
+  case changed(RemotePath)
   /// Something of a file that was given up is still there.
   case leftBehind(RemotePath, CopyFailure)
 }

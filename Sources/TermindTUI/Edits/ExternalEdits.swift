@@ -6,14 +6,23 @@ import TermindRemoteInfrastructure
 
 /// The files of servers that are edited on this machine; they belong to no window.
 final class ExternalEdits {
-  private(set) var edits: [ExternalEdit] = []
+  var edits: [ExternalEdit] = []
   /// Hears that a copy was saved, uploaded, or is in conflict.
   var onChange: ((ExternalEdit) -> Void)?
-  private unowned let services: Services
+  unowned let services: Services
   private var looks: [Int: Task<Void, Never>] = [:]
-  private var lastNumber = 0
+  var lastNumber = 0
+  /// Where they wait for the next server of Termind; nil where nothing is kept.
+  let file: KeptFile<[KeptEdit]>?
+  /// Whether it was read.
+  var hasRead = false
+  /// The last change of the file.
+  var writing: Task<Void, Never>?
 
-  init(_ services: Services) { self.services = services }
+  init(_ services: Services) {
+    self.services = services
+    file = DemoHome.isAdopted(by: services.paths) ? nil : KeptFile(path: services.paths.edits)
+  }
 
   /// How many would lose something.
   var unsavedCount: Int { edits.count { $0.isUnsaved } }
@@ -59,6 +68,23 @@ final class ExternalEdits {
       await place.remove()
       throw error
     }
+    guard let made = add(target, path, file, original) else {
+      await place.remove()
+      throw CopyFailure(
+        .operation(.writing, FileError(.failed, path: file, text: "it cannot be watched"))
+      )
+    }
+    keep()
+    return made
+  }
+
+  /// Watches a copy.
+  func add(
+    _ target: PaneContent.FilesTarget,
+    _ path: RemotePath,
+    _ file: RemotePath,
+    _ original: EditOriginal
+  ) -> ExternalEdit? {
     lastNumber += 1
     let number = lastNumber
     let made = ExternalEdit(
@@ -68,13 +94,7 @@ final class ExternalEdits {
       file: file,
       original: original
     ) { [weak self] in self?.look(number) }
-    guard let made else {
-      await place.remove()
-      throw CopyFailure(
-        .operation(.writing, FileError(.failed, path: file, text: "it cannot be watched"))
-      )
-    }
-    edits.append(made)
+    if let made { edits.append(made) }
     return made
   }
 
@@ -171,6 +191,7 @@ final class ExternalEdits {
       ) { _ in }
       edit.original = result.now
       edit.state = .clean
+      keep()
       guard let first = result.warnings.first else {
         return Notice(.done, "Uploaded \(edit.name).")
       }
@@ -199,7 +220,7 @@ final class ExternalEdits {
       throw CopyFailure(.refused(.otherKind))
     }
     do throws(FileError) {
-      let taken = Set(try await FileNames.list(directory, of: files))
+      let taken = Set(try await FileEntries.list(directory, of: files).map(\.name))
       guard let free = ConflictRules.freeName(name, isDirectory: false, taken.contains) else {
         throw FileError(.exists, path: path)
       }
@@ -235,25 +256,26 @@ final class ExternalEdits {
     edit.stop()
     looks.removeValue(forKey: edit.number)?.cancel()
     edits.removeAll { $0 === edit }
+    keep()
     onChange?(edit)
     let place = ScratchPlace(of: edit.directory)
     if !keepingCopy { Task { await place.remove() } }
   }
 }
 
-/// The names in a directory.
-nonisolated enum FileNames {
+/// What stands in a directory.
+nonisolated enum FileEntries {
   private actor Collector {
-    var names: [FileName] = []
-    func take(_ batch: FileListingBatch) { names += batch.entries.map(\.name) }
+    var entries: [FileEntry] = []
+    func take(_ batch: FileListingBatch) { entries += batch.entries }
   }
 
   static func list(
     _ directory: RemotePath,
     of files: any RemoteFileSystem
-  ) async throws(FileError) -> [FileName] {
+  ) async throws(FileError) -> [FileEntry] {
     let collector = Collector()
     try await files.list(directory) { await collector.take($0) }
-    return await collector.names
+    return await collector.entries
   }
 }

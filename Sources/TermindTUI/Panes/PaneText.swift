@@ -28,7 +28,8 @@ enum PaneText {
   /// What stands behind the name: the account of a terminal, or that these are files.
   static func subtitle(_ pane: Pane) -> String {
     switch pane.content.kind {
-    case .sftp: "SFTP"
+    case .sftp:
+      if case .files(let target) = pane.content, target.isRoot { "SFTP as root" } else { "SFTP" }
     case .files: "files"
     case .ssh, .local, .empty: account(pane)
     }

@@ -38,6 +38,8 @@ final class Services {
   let looks: Looks
   /// Searches the text of panes.
   let finding = FindWorker()
+  /// Files of root that are open.
+  let rootFiles = RootFiles()
   /// The commands that shells tell of, on their way into the store.
   let commands = CommandLog()
   /// The texts that were copied in any window.

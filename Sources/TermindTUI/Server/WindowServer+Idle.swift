@@ -20,7 +20,9 @@ extension WindowServer {
     idleEnd = Task { [weak self] in
       // Cancelled when something else ends, or the server does.
       guard (try? await Task.sleep(for: Self.linger)) != nil, let self else { return }
-      // Nobody is asked about windows that come back as they are.
+      var work = work
+      // Edits come back as they are, and so do the windows: nobody is asked about them.
+      work.edits = 0
       if isUnseen, work.isEmpty { stop() }
     }
   }

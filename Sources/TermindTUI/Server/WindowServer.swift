@@ -49,6 +49,8 @@ final class WindowServer: ServerHandling {
   var sessionProblem: String?
   /// Ends a server that is of no more use.
   var idleEnd: Task<Void, Never>?
+  /// What is to be told of transfers and edits of an earlier server, until a person was told.
+  var workNotice: Notice?
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -64,6 +66,7 @@ final class WindowServer: ServerHandling {
     restoring = restore(from: session)
     // The client that it was started for may be refused, or go away.
     endWhenIdle()
+    takeUpWork()
   }
 
   // MARK: ServerHandling
@@ -109,6 +112,7 @@ final class WindowServer: ServerHandling {
     }
     show(id, in: terminal)
     begin(request, in: id)
+    tellOfWork()
   }
 
   /// Opens a window in a terminal.
@@ -156,7 +160,8 @@ final class WindowServer: ServerHandling {
     Task {
       await keeper.end(with: session)
       async let commandsEnd: Void = commands.end(within: .seconds(3))
-      await transfers.end(within: .seconds(3))
+      await transfers.end()
+      await edits.writing?.value
       await commandsEnd
       await services.close()
       ended()

@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindRemoteInfrastructure
 
 /// Making one directory hold what another one holds.
 nonisolated extension TransferCommandJob {

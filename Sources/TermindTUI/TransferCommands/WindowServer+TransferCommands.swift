@@ -9,7 +9,12 @@ extension WindowServer {
   {
     let session = TransferCommandSession(request, link)
     let number = commands.add(session)
-    session.start(services, transfers.scheduler, number: number) { [weak self] in
+    session.start(
+      services,
+      transfers.scheduler,
+      bandwidth: transfers.bandwidth,
+      number: number
+    ) { [weak self] in
       self?.commands.remove(number)
       self?.endWhenIdle()
     }
@@ -19,7 +24,7 @@ extension WindowServer {
   /// What would be lost with the server, and belongs to no window.
   var work: AppWideWork {
     var work = transfers.work
-    work.transfers += commands.count
+    work.commands = commands.count
     work.edits = edits.unsavedCount
     return work
   }
