@@ -156,16 +156,6 @@ import Testing
     )
   }
 
-  @Test("a question that is not ready takes no key, and shows no button as chosen")
-  func notReady() throws {
-    var sheet = ConfirmSheet.quit(QuitQuestion(ending: [], work: AppWideWork()))
-    sheet.isReady = false
-    let enter = KeyEvent(code: .enter)
-    #expect(sheet.handle(enter) == .none)
-    sheet.isReady = true
-    #expect(sheet.handle(enter) == .pressed("cancel"))
-  }
-
   @Test("closing a window names what ends and what is kept")
   func closeWindow() {
     let sheet = ConfirmSheet.closeWindow(Self.closing())

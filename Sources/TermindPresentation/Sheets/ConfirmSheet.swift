@@ -44,8 +44,6 @@ public struct ConfirmSheet: Hashable, Sendable {
   public var lines: [String]
   /// The buttons, the safe one first.
   public var buttons: [Button]
-  /// Whether it takes keys; while it does not, no button has the focus.
-  public var isReady = true
   /// The button that enter presses.
   public private(set) var focused = 0
 
@@ -126,7 +124,7 @@ public struct ConfirmSheet: Hashable, Sendable {
     }
     return ButtonRow.draw(
       buttons,
-      focused: isReady ? focused : nil,
+      focused: focused,
       on: &canvas,
       in: inner,
       look

@@ -99,7 +99,7 @@ extension Window {
       buttons: buttons
     )
     present(
-      QuestionSheet(question, byItselfIn: self) { [weak self] answer in
+      QuestionSheet(question) { [weak self] answer in
         guard let self else { return }
         var choice = DropChoice(isMove: drop.isMove, newNames: drop.newNames)
         if answer == "each" { return decide(drop, 0, choice, begin) }
