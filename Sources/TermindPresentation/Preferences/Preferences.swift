@@ -159,7 +159,7 @@ public struct Preferences: Hashable, Sendable {
     case "root-command":
       guard line.value.contains(where: { !$0.isWhitespace }),
         !line.value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-      else { return (.error, "'root-command' is a command such as sudo -S --") }
+      else { return "'root-command' is a command such as sudo -S --" }
       rootCommand = line.value
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
