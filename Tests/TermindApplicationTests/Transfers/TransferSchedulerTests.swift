@@ -111,8 +111,8 @@ import Testing
     #expect(start.duration(to: clock.now) < .seconds(300))
   }
 
-  @Test("another rate holds for those who wait already")
-  func raised() async {
+  @Test("a new rate holds for those who wait already")
+  func raisedForWaiting() async {
     let clock = ContinuousClock()
     let limit = BandwidthLimit(bytesPerSecond: 1_000, clock: clock)
     let start = clock.now
