@@ -76,6 +76,10 @@ public struct TransferBatch: Hashable, Sendable {
   public private(set) var failureCount = 0
   /// Files that were given up with the batch.
   public private(set) var cancelledCount = 0
+  /// What a mirror has deleted at the target.
+  public private(set) var deletedCount = 0
+  /// What a mirror could not delete.
+  public private(set) var notDeletedCount = 0
   /// Failures, in the order in which they happened.
   public private(set) var failures: [TransferRow] = []
   /// What is to be told besides.
@@ -257,6 +261,17 @@ public struct TransferBatch: Hashable, Sendable {
 
   /// Notes that what was copied could not be removed from its old place.
   public mutating func note(notRemoved error: FileError) { note(.notRemoved(error)) }
+
+  /// Takes what a mirror did beside the copy.
+  public mutating func take(_ event: TreeMirror.Event) {
+    switch event {
+    case .removed(_, let count): deletedCount += Int(clamping: count)
+    case .notRemoved(let error):
+      notDeletedCount += 1
+      note(.notDeleted(error))
+    case .kept: note(.surplusKept)
+    }
+  }
 
   // MARK: Trying again
 

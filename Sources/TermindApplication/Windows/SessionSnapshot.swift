@@ -124,6 +124,8 @@ public enum SavedPaneContent: Hashable, Sendable, Codable {
     public var name: String
     /// What to type to come there again.
     public var line: String
+    /// Whether its files are those that root sees; nil as well when they are not.
+    public var isRoot: Bool?
 
     /// Makes a server.
     public init(host: HostID?, name: String, line: String) {

@@ -1,5 +1,5 @@
 /// What a directory entry is.
-public enum FileKind: Hashable, Sendable, CaseIterable {
+public enum FileKind: String, Hashable, Sendable, CaseIterable, Codable {
   /// A regular file.
   case regular
   /// A directory.
@@ -41,7 +41,7 @@ public enum FileKind: Hashable, Sendable, CaseIterable {
 }
 
 /// A moment as file systems keep it, counted from 1970 in UTC.
-public struct FileTime: Hashable, Sendable, Comparable {
+public struct FileTime: Hashable, Sendable, Comparable, Codable {
   /// Whole seconds.
   public let seconds: Int64
   /// From 0 to 999,999,999; SFTP version 3 has none.
@@ -63,7 +63,7 @@ public struct FileTime: Hashable, Sendable, Comparable {
 }
 
 /// What a file system tells of a file; whatever it does not tell is nil.
-public struct FileAttributes: Hashable, Sendable {
+public struct FileAttributes: Hashable, Sendable, Codable {
   /// What it is.
   public var kind: FileKind
   /// Its size in bytes.

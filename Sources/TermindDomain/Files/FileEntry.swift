@@ -1,5 +1,5 @@
 /// One entry of a directory.
-public struct FileEntry: Hashable, Sendable {
+public struct FileEntry: Hashable, Sendable, Codable {
   /// Its name.
   public let name: FileName
   /// What the listing told of it; of a symbolic link itself, not of its target.

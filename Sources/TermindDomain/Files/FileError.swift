@@ -32,6 +32,8 @@ public enum FileErrorReason: Hashable, Sendable {
   case connectionLost(String)
   /// The account has no SFTP; the text is what the server said.
   case noFileAccess(String)
+  /// The account did not become root; the text is what the command said.
+  case noRootAccess(String)
   /// The account's shell prints text before SFTP starts, which breaks it; the text is what it printed.
   case startUpText(String)
   /// The server broke the protocol; the connection was closed.
@@ -68,7 +70,7 @@ public struct FileError: Error, Hashable, Sendable {
   /// Whether nothing more can be done over this connection.
   public var endsConnection: Bool {
     switch reason {
-    case .connectionLost, .noFileAccess, .startUpText, .protocolBroken: true
+    case .connectionLost, .noFileAccess, .noRootAccess, .startUpText, .protocolBroken: true
     default: false
     }
   }

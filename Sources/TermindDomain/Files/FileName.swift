@@ -59,6 +59,19 @@ public struct FileName: Hashable, Sendable {
   private static func lower(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }
 
+extension FileName: Codable {
+  /// Reads the bytes; what can be no name is refused.
+  public init(from decoder: any Decoder) throws {
+    try self.init(try decoder.singleValueContainer().decode([UInt8].self))
+  }
+
+  /// Writes the bytes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(bytes)
+  }
+}
+
 extension FileName: Comparable {
   /// Orders by bytes.
   public static func < (left: FileName, right: FileName) -> Bool {

@@ -1,5 +1,5 @@
 /// Which machine and account a file system belongs to.
-public enum FilePlace: Hashable, Sendable {
+public enum FilePlace: Hashable, Sendable, Codable {
   /// The machine that Termind runs on.
   case thisMachine
   /// A server; the text names the account there (`user@host:port`) and is the same for every connection to it.

@@ -105,3 +105,20 @@ extension FileName: CustomStringConvertible {
   /// The name for people.
   public var description: String { text }
 }
+
+extension RemotePath: Codable {
+  /// Reads the bytes; what can be no path is refused.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let path = RemotePath(try container.decode([UInt8].self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no path")
+    }
+    self = path
+  }
+
+  /// Writes the bytes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(bytes)
+  }
+}

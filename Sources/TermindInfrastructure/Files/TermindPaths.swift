@@ -27,6 +27,10 @@ public struct TermindPaths: Hashable, Sendable {
   public var store: String { data + "/termind.sqlite" }
   /// What a restart brings back.
   public var session: String { state + "/session.json" }
+  /// The transfers that were not over when a server ended.
+  public var transfers: String { state + "/transfers.json" }
+  /// The files of servers that are edited in copies.
+  public var edits: String { state + "/edits.json" }
 
   /// The longest path that a socket address holds, in bytes, without its closing zero.
   static let longestSocketPath = 107

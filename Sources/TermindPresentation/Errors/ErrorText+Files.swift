@@ -30,6 +30,7 @@ extension ErrorText {
     case .unsupported: "the server cannot do that"
     case .connectionLost(let text): "the connection is gone" + because(text)
     case .noFileAccess(let text): "the account has no SFTP" + because(text)
+    case .noRootAccess(let text): "the account did not become root" + because(text)
     case .startUpText(let text):
       "the account's shell prints text before SFTP starts, which breaks it: \(quoted(text))"
     case .protocolBroken(let text): "the server broke the SFTP protocol" + because(text)
@@ -51,6 +52,12 @@ extension ErrorText {
         detail: "The server gives this account no SFTP"
           + (error.text.isEmpty ? "" : because(error.text)) + noAccessReason(error.reason) + ".",
         next: retry
+      )
+    case .noRootAccess:
+      return Explanation(
+        state: "not root",
+        detail: sentence(error),
+        next: "The command is sftp-root-command of the configuration. \(retry)"
       )
     case .startUpText:
       return Explanation(

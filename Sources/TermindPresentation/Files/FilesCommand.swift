@@ -13,7 +13,8 @@ public enum FilesCommand: String, Hashable, Sendable, CaseIterable {
   case view, edit, edits, details, size, checksum, compare, compareDirectories, inStep, batchRename,
     chown, newDirectory,
     newFile, rename, chmod, link, delete, undo
-  case copyPath, pickUpCopy, pickUpMove, drop, dropMove, copyAcross, moveAcross, terminal, help
+  case copyPath, pickUpCopy, pickUpMove, drop, dropMove, copyAcross, moveAcross, terminal, asRoot,
+    help
 }
 
 /// The keys of a command in a file pane.
@@ -107,6 +108,7 @@ public struct FilesBinding: Hashable, Sendable {
     FilesBinding(.delete, ["D", "f8", "delete"], "delete", .doing),
     FilesBinding(.undo, ["u"], "undo", .doing),
     FilesBinding(.terminal, ["t"], "terminal here", .doing),
+    FilesBinding(.asRoot, ["#"], "the same directory as root", .doing),
     FilesBinding(.copyPath, ["Y"], "copy the path", .doing),
     FilesBinding(.pickUpCopy, ["y"], "pick up to copy", .carrying),
     FilesBinding(.pickUpMove, ["x"], "pick up to move", .carrying),

@@ -48,9 +48,13 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return SFTPFileSystem(place, connection, version)
   }
 
+  /// The kind of channel whose refusal means that nobody became root.
+  public static let rootChannel = "root"
+
   private static func failure(_ failure: ConnectionFailure) -> FileError {
     switch failure.cause {
     case .channelRefused("session", let reason): FileError(.busy, text: reason)
+    case .channelRefused(Self.rootChannel, let reason): FileError(.noRootAccess(reason))
     case .channelRefused(_, let reason): FileError(.noFileAccess(reason))
     case .cancelled: FileError(.cancelled)
     case .lost(let reason), .disconnected(let reason): FileError(.connectionLost(reason))

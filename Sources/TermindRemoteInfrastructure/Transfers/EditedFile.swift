@@ -3,7 +3,7 @@ public import TermindDomain
 internal import TermindInfrastructure
 
 /// What a file was when a copy of it was taken to be edited.
-public struct EditOriginal: Hashable, Sendable {
+public struct EditOriginal: Hashable, Sendable, Codable {
   /// What the file system told of it.
   public var attributes: FileAttributes
   /// The SHA-256 digest of its bytes.

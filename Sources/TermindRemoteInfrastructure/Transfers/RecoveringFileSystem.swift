@@ -6,13 +6,25 @@ internal import TermindInfrastructure
 /// to the connection of that time.
 public final class RecoveringFileSystem: RemoteFileSystem {
   private let files: Locked<any RemoteFileSystem>
+  /// What closing does, where others use the same connection; once.
+  private let leave: Locked<(@Sendable () async -> Void)?>
+  private let isShared: Bool
   /// Whose files they are.
   public let place: FilePlace
 
   /// Wraps a file system.
-  public init(_ files: any RemoteFileSystem) {
+  ///
+  /// - Parameters:
+  ///   - files: The file system.
+  ///   - leave: What is done in place of closing it; nil closes it.
+  public init(
+    _ files: any RemoteFileSystem,
+    leave: (@Sendable () async -> Void)? = nil
+  ) {
     place = files.place
     self.files = Locked(files)
+    self.leave = Locked(leave)
+    isShared = leave != nil
   }
 
   /// What is behind it now.
@@ -147,5 +159,12 @@ public final class RecoveringFileSystem: RemoteFileSystem {
   }
 
   /// Ends the connection.
-  public func close() async { await current.close() }
+  public func close() async {
+    guard isShared else { return await current.close() }
+    let leave = leave.withLock { leave in
+      defer { leave = nil }
+      return leave
+    }
+    await leave?()
+  }
 }

@@ -40,18 +40,22 @@ public final class TransferJob: Sendable {
     public var newNames: [FileName: FileName]
     /// What to do with single names that are taken.
     public var policies: [FileName: ConflictPolicy]
+    /// What is taken from the target once everything was copied; nil when nothing is.
+    public var mirror: TreeMirror?
 
     /// Makes a plan.
     public init(
       entries: [FileEntry],
       policy: ConflictPolicy,
       newNames: [FileName: FileName] = [:],
-      policies: [FileName: ConflictPolicy] = [:]
+      policies: [FileName: ConflictPolicy] = [:],
+      mirror: TreeMirror? = nil
     ) {
       self.entries = entries
       self.policy = policy
       self.newNames = newNames
       self.policies = policies
+      self.mirror = mirror
     }
   }
 
@@ -67,8 +71,8 @@ public final class TransferJob: Sendable {
     var removed: Set<FileName> = []
   }
 
-  private let state: Locked<TransferBatch>
-  private let plan: Plan
+  let state: Locked<TransferBatch>
+  let plan: Plan
   private let openSource: Opening
   private let openTarget: Opening
   private let scheduler: TransferScheduler
@@ -77,6 +81,7 @@ public final class TransferJob: Sendable {
   private let reconnect = Locked(ReconnectPolicy())
   private let waiting = Locked(Waiting())
   private let moving = Locked(Moving())
+  let mirroring = Locked(Mirroring())
   private let now: @Sendable () -> Duration
 
   /// Makes the work of a batch.
@@ -196,6 +201,11 @@ public final class TransferJob: Sendable {
       }
       reconnect.withLock { $0.connected(at: now()) }
       await copy(source, target, retries: retries, roots: roots, policy: policy)
+      if let mirror = plan.mirror, !Task.isCancelled {
+        await finish(mirror, from: source, to: target) { roots in
+          await self.copy(source, target, retries: [], roots: roots, policy: nil)
+        }
+      }
       if !Task.isCancelled, state.withLock({ $0.isMove }) { await removeSources(source) }
       await source.close()
       if !isOne { await target.close() }
@@ -246,8 +256,11 @@ public final class TransferJob: Sendable {
       let copy = TreeCopy(copier: FileCopier(), scheduler: scheduler)
       do throws(CopyFailure) {
         let directory = directories.source
-        _ = try await copy.run(request) { [state, moving, plan] event in
+        _ = try await copy.run(request) { [state, moving, mirroring, plan] event in
           if event == .planned, !isLast { return }
+          if let mirror = plan.mirror, mirroring.withLock({ $0.takes(event, of: mirror) }) {
+            return
+          }
           let isMove = state.withLock { batch in
             batch.take(event)
             return batch.isMove

@@ -41,6 +41,7 @@ extension FilesController {
     case .pickUpCopy: pickUp(isMove: false, in: window)
     case .pickUpMove: pickUp(isMove: true, in: window)
     case .terminal: openTerminal(in: window)
+    case .asRoot: openAsRoot(in: window)
     case .inStep: toggleStep(in: window)
     default:
       guard files != nil else { return problem = "There is no connection." }

@@ -94,6 +94,18 @@ extension FilesController {
     )
   }
 
+  /// Opens the directory in front as root sees it, in a pane beside.
+  func openAsRoot(in window: Window) {
+    guard target.host != nil else {
+      return problem = "These are files of this machine: start Termind as root for those of root."
+    }
+    guard !target.isRoot else { return problem = "This pane is root's already." }
+    var there = target
+    there.directory = model.directory ?? target.directory
+    there.isRoot = true
+    window.openBeside(.files(there))
+  }
+
   /// Opens a terminal beside the files, in their directory.
   func openTerminal(in window: Window) {
     guard let directory = model.directory else { return }

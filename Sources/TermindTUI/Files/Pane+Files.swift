@@ -11,11 +11,20 @@ extension PaneContent {
     var host: SSHTarget?
     /// Where it starts; nil is the home directory.
     var directory: RemotePath?
+    /// Whether they are what root sees there.
+    var isRoot = false
 
     /// What the files are called by: the host's name, or `local`.
-    var name: String { host?.name ?? "local" }
+    var name: String {
+      guard let host else { return "local" }
+      return isRoot ? "root@\(host.name)" : host.name
+    }
     /// The account whose files they are.
-    var place: FilePlace { host?.place ?? .thisMachine }
+    var place: FilePlace {
+      guard let host else { return .thisMachine }
+      guard isRoot, case .server(let account) = host.place else { return host.place }
+      return .server("root by \(account)")
+    }
   }
 }
 
@@ -57,6 +66,11 @@ extension Pane {
     let record = ConnectionRecord(of: host, services, kind: .files)
     attempt = Task { [weak self, services] in
       await services.storeSettled()
+      if target.isRoot, let (files, shared) = services.rootFiles.use(target.place) {
+        // Another pane has become root there: nobody is asked again.
+        guard let self, filesOpened(files, browser, generation) else { return await files.close() }
+        return watch(shared.files, shared.link, host.route, generation)
+      }
       let link = FilesLink()
       do throws(FileError) {
         guard let pool = services.terminals else {
@@ -64,10 +78,20 @@ extension Pane {
           self?.report(.openFailed(.connection(failure)), from: generation)
           return
         }
-        let opened = try await link.start(host, of: pool, prompts)
+        let root = target.isRoot ? services.looks.preferences.rootCommand : nil
+        let opened = try await link.start(
+          host,
+          of: pool,
+          window: target.isRoot
+            ? ByteChannelRequest.bulkWindow : ByteChannelRequest.standardWindow,
+          asRootBy: root,
+          prompts
+        )
         let engine = await pool.engine(of: host.route)
-        guard let self, filesOpened(opened, browser, generation) else {
-          return await opened.close()
+        let files: any RemoteFileSystem =
+          target.isRoot ? services.rootFiles.share(opened, link) : opened
+        guard let self, filesOpened(files, browser, generation) else {
+          return await files.close()
         }
         self.engine = engine
         services.recordConnection(to: host)
@@ -124,7 +148,7 @@ extension Pane {
 
   static func failure(_ error: FileError, _ link: FilesLink, _ route: Route) -> PaneFailure {
     switch error.reason {
-    case .noFileAccess, .startUpText, .protocolBroken: return .files(error)
+    case .noFileAccess, .noRootAccess, .startUpText, .protocolBroken: return .files(error)
     default: break
     }
     if let failure = link.failure { return .connection(failure) }

@@ -1,6 +1,7 @@
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
+import TermindPresentation
 import TermindRemoteInfrastructure
 
 extension Services {
@@ -20,9 +21,16 @@ extension Services {
       report: { _, _ in },
       banner: { _ in }
     )
+    if target.isRoot, let (files, _) = rootFiles.use(target.place) { return files }
     let link = FilesLink()
     do throws(FileError) {
-      return try await link.start(host, of: pool, window: ByteChannelRequest.bulkWindow, silent)
+      return try await link.start(
+        host,
+        of: pool,
+        window: ByteChannelRequest.bulkWindow,
+        asRootBy: target.isRoot ? looks.preferences.rootCommand : nil,
+        silent
+      )
     } catch {
       guard let cause = link.failure?.cause else { throw TransferOpenFailure(error) }
       switch cause {

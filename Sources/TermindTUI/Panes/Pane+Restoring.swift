@@ -27,9 +27,9 @@ extension Pane {
   }
 
   private func savedFiles(_ target: PaneContent.FilesTarget) -> SavedPaneContent {
-    let directory = (files?.model.directory ?? target.directory)?.bytes
-    guard let host = target.host else { return .files(directory: directory) }
-    return .sftp(host.saved, directory: directory)
+    var target = target
+    target.directory = files?.model.directory ?? target.directory
+    return target.saved
   }
 
   /// Shows the text of the last session, greyed, until something is started here.
@@ -51,6 +51,16 @@ extension LocalProgramRequest.Program {
     case .loginShell: nil
     case .command(let words): words
     }
+  }
+}
+
+extension PaneContent.FilesTarget {
+  /// The files as a restart finds them again.
+  var saved: SavedPaneContent {
+    guard let host else { return .files(directory: directory?.bytes) }
+    var saved = host.saved
+    if isRoot { saved.isRoot = true }
+    return .sftp(saved, directory: directory?.bytes)
   }
 }
 
@@ -78,11 +88,18 @@ extension SavedPaneContent {
       let (content, missing) = Self.content(host, services, routes)
       guard case .files(var target) = content.asFiles else { return (content, missing) }
       target.directory = directory.flatMap { RemotePath($0) }
+      target.isRoot = host.isRoot == true
       return (.files(target), missing)
     case .files(let directory):
       let path = directory.flatMap { RemotePath($0) }
       return (.files(PaneContent.FilesTarget(host: nil, directory: path)), nil)
     }
+  }
+
+  /// Whose files it was opened for; nil when its host is gone, or when it is no pane of files.
+  func filesTarget(_ services: Services, _ routes: RouteBuilder) -> PaneContent.FilesTarget? {
+    guard case .files(let target) = content(services, routes).0 else { return nil }
+    return target
   }
 
   private static func content(

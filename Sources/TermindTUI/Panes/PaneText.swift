@@ -28,7 +28,7 @@ enum PaneText {
   /// What stands behind the name: the account of a terminal, or that these are files.
   static func subtitle(_ pane: Pane) -> String {
     switch pane.content.kind {
-    case .sftp: "SFTP"
+    case .sftp: pane.content.isRoot ? "SFTP as root" : "SFTP"
     case .files: "files"
     case .ssh, .local, .empty: account(pane)
     }

@@ -47,6 +47,8 @@ final class WindowServer: ServerHandling {
   private var hasShownWindow = false
   /// Why the newest record of the last session was passed over, until a person was told.
   var sessionProblem: String?
+  /// What became of edits of the last server, until a person was told.
+  var editsNotice: Notice?
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -106,6 +108,7 @@ final class WindowServer: ServerHandling {
     }
     show(id, in: terminal)
     begin(request, in: id)
+    tellOfEdits()
   }
 
   /// Opens a window in a terminal.
@@ -151,6 +154,7 @@ final class WindowServer: ServerHandling {
       await keeper.end(with: session)
       async let commandsEnd: Void = commands.end(within: .seconds(3))
       await transfers.end(within: .seconds(3))
+      await edits.writing?.value
       await commandsEnd
       await services.close()
       ended()

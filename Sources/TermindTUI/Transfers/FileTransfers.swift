@@ -75,7 +75,8 @@ final class FileTransfers {
       entries: entries,
       policy: choice.policy,
       newNames: choice.newNames,
-      policies: choice.policies
+      policies: choice.policies,
+      mirror: choice.mirror
     )
     let services = services
     let source = held.source
@@ -265,4 +266,6 @@ struct DropChoice {
   var newNames: [FileName: FileName] = [:]
   /// What to do with single names that are taken.
   var policies: [FileName: ConflictPolicy] = [:]
+  /// What is deleted at the target once everything is there.
+  var mirror: TreeMirror?
 }
