@@ -211,7 +211,9 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("what was edited is there again after the server of Termind was killed; what else it left is not")
+  @Test(
+    "what was edited is there again after the server of Termind was killed; what else it left is not"
+  )
   func restarts() async throws {
     for name in ["page", "other", "third"] { try folder.write(name, "before") }
     let server = try await server()
@@ -301,6 +303,40 @@ import Testing
     try await terminal.wait(for: "changed, not uploaded")
     try await terminal.press("Tab", "Enter")
     try await waitFor("the upload") { text("page") == "(two words)" }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("what was edited and not uploaded is there again after a restart")
+  func restartsAfterQuit() async throws {
+    try folder.write("page", "before")
+    let server = try await server()
+    let first = try await terminal(server, editor: Self.replacingEditor)
+    try await first.wait(for: "page")
+    try await first.press("j", "e")
+    try await first.wait(for: "editing before")
+    try await first.type("after\n")
+    try await first.wait(for: "was saved here")
+    try await home.verb("quit", "--force")
+    try await first.wait(for: "[exit 0]")
+    #expect(copies.count == 1 && text("page") == "before")
+    let second = try await TmuxTerminal(home, columns: 140, rows: 30)
+    try await second.wait("the last session") {
+      $0.contains("The last session is back") || $0.contains("was saved here")
+    }
+    try await second.leader("h")
+    try await second.press("r")
+    try await second.waitForConnection()
+    try await second.press("E")
+    try await second.wait(for: "changed, not uploaded")
+    try await second.press("Enter")
+    try await second.wait(for: "Upload")
+    try await second.press("Tab", "Enter")
+    try await waitFor("the new text") { text("page") == "after" }
+    try await waitFor("the end of the copy") { copies.isEmpty }
+    // Nothing is left for a third start.
+    try await waitFor("the end of the list") {
+      (try? TemporaryFolder.read(home.folder.file("home/state/edits.json"))) == "[]"
+    }
     withExtendedLifetime(server) {}
   }
 

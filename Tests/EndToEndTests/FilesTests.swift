@@ -327,6 +327,39 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test("a move within one host asks about taken names, and merges directories")
+  func movesOntoTaken() async throws {
+    make("from", "to", "from/dir", "to/dir", "from/dir/sub")
+    try folder.write("from/a.txt", "new\n")
+    try folder.write("from/dir/sub/one", "one\n")
+    try folder.write("to/a.txt", "old\n")
+    try folder.write("to/dir/two", "two\n")
+    try folder.write("from/free", "free\n")
+    let server = try await server()
+    let terminal = try await terminal(server, columns: 140)
+    try await terminal.wait(for: "from/")
+    try await terminal.press("j", "Enter")
+    try await terminal.wait(for: "a.txt")
+    try await terminal.press("C-a", "x")
+    try await terminal.wait(for: "moving 3 from")
+    try await terminal.press("g")
+    try await terminal.type("../to\n")
+    try await terminal.wait(for: "2 entries")
+    try await terminal.press("p")
+    let question = try await terminal.wait(for: "There already:")
+    // A question that comes by itself takes keys a moment later.
+    try await terminal.wait(for: "[ Cancel ]")
+    #expect(question.contains("Overwrite") && question.contains("Keep both"))
+    #expect(try TemporaryFolder.read(folder.file("to/a.txt")) == "old\n" && exists("from/free"))
+    try await terminal.press("Right", "Right", "Right", "Right", "Right", "Enter")
+    try await waitFor("the moved files") {
+      (try? TemporaryFolder.read(folder.file("to/a.txt"))) == "new\n" && exists("to/free")
+        && exists("to/dir/sub/one") && !exists("from/dir") && !exists("from/a.txt")
+    }
+    #expect(exists("to/dir/two") && !exists("from/free"))
+    withExtendedLifetime(server) {}
+  }
+
   @Test("copies marked files and trees to this machine, and asks where names are taken")
   func copies() async throws {
     make("tree", "tree/empty")
@@ -355,6 +388,8 @@ import Testing
     try await terminal.leader("h")
     try await terminal.press("F5")
     try await terminal.wait(for: "There already")
+    // A question that comes by itself takes keys a moment later.
+    try await terminal.wait(for: "[ Cancel ]")
     try await terminal.press("s")
     try await terminal.wait(for: "left out")
     #expect(try TemporaryFolder.read(home.folder.file("a file.txt")) == "of this machine\n")
@@ -421,10 +456,89 @@ import Testing
     try await terminal.leader("h")
     try await terminal.type("cd ../into; echo in-$((7*7))\n")
     try await terminal.wait(for: "in-49")
+    // Where it would land is said while it is held.
+    try await terminal.wait(for: "holding 1 (8 B) for \(folder.file("into"))")
     try await terminal.leader("P")
     try await waitFor("the dropped file") { exists("into/file") }
     #expect(try TemporaryFolder.read(folder.file("into/file")) == "carried\n")
     try await terminal.wait(for: "copied to")
+  }
+
+  @Test("files as root: the command is asked what it asks, and the pane is marked")
+  func asRoot() async throws {
+    make("open")
+    try folder.write("open/secret", "of root\n")
+    // Stands for sudo: a lecture, a prompt without an end, three tries, and the environment says who runs the rest.
+    let command = try home.script(
+      "become",
+      """
+      echo 'With great power comes a prompt.' >&2
+      for try in 1 2 3; do
+        printf '[become] password for %s: ' "$USER" >&2
+        read -r answer || exit 1
+        echo >&2
+        if [ "$answer" = 'open sesame' ]; then echo root >> \(folder.file("became")); exec "$@"; fi
+        echo 'Sorry, try again.' >&2
+      done
+      echo 'become: 3 incorrect password attempts' >&2
+      exit 1
+      """
+    )
+    try home.write(configuration: "sftp-root-command = \(command)\n")
+    let server = try await OpenSSHServer(["Subsystem sftp internal-sftp -d \(folder.path)"])
+    try home.install(key: server.userKey)
+    let terminal = try await terminal(server, columns: 140, rows: 30)
+    try await terminal.wait(for: "open/")
+    try await terminal.press("j", "Enter")
+    try await terminal.wait(for: "secret")
+    try await terminal.press("#")
+    let question = try await terminal.wait(for: "[become] password for")
+    #expect(question.contains("With great power comes a prompt."))
+    try await terminal.type("wrong\n")
+    try await terminal.wait(for: "Sorry, try again.")
+    try await terminal.type("open sesame\n")
+    try await terminal.wait(for: "SFTP as root")
+    let panes = try await home.poll("both panes", { try await $0.panes() }) {
+      $0.count == 2 && $0.allSatisfy { $0.state == "up" && $0.directory == folder.file("open") }
+    }
+    #expect(panes.map(\.kind) == ["sftp", "sftp"])
+    let rows = try await terminal.screen()
+    #expect(rows.contains("root@") && !rows.contains("open sesame"))
+    // A copy into it asks nobody again, and neither does another pane.
+    try folder.write("carried", "carried\n")
+    try await terminal.leader("h")
+    try await terminal.press("BSpace")
+    try await terminal.wait(for: "carried")
+    try await terminal.press("f")
+    try await terminal.type("carried\n")
+    try await terminal.press("F5")
+    try await waitFor("the copy") { exists("open/carried") }
+    try await terminal.press("#")
+    _ = try await home.poll("a third pane", { try await $0.panes() }) {
+      $0.count == 3 && $0.allSatisfy { $0.state == "up" }
+    }
+    #expect(try TemporaryFolder.read(folder.file("became")) == "root\n")
+    // Nobody is asked in silence: a lost connection waits for a key.
+    try server.signalSessions(SIGKILL)
+    try await terminal.wait(for: "needs you")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("whoever does not become root is told in the command's words")
+  func notRoot() async throws {
+    let command = try home.script(
+      "become",
+      "echo 'ordinary is not in the sudoers file.' >&2; exit 1"
+    )
+    try home.write(configuration: "sftp-root-command = \(command)\n")
+    let server = try await OpenSSHServer(["Subsystem sftp internal-sftp -d \(folder.path)"])
+    try home.install(key: server.userKey)
+    let terminal = try await terminal(server, columns: 140)
+    try await terminal.wait(for: "Empty directory")
+    try await terminal.press("#")
+    try await terminal.wait(for: "not root")
+    #expect(try await terminal.screen().contains("ordinary is not in the"))
+    withExtendedLifetime(server) {}
   }
 
   @Test("says that an account has no SFTP, and tries again on a key")

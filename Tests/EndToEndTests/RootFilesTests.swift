@@ -69,7 +69,9 @@ import Testing
     return text
   }
 
-  @Test("the password is asked as the server asks for it, again when it is wrong, and the pane is marked")
+  @Test(
+    "the password is asked as the server asks for it, again when it is wrong, and the pane is marked"
+  )
   func becomesRoot() async throws {
     mkdir(folder.file("own"), 0o755)
     try folder.write("own/page", "before")
@@ -112,7 +114,9 @@ import Testing
     let terminal = try await terminal(server)
     try await terminal.press("#")
     for attempt in 1...3 {
-      try await terminal.wait(for: attempt == 1 ? "[sudo] password for someone:" : "Sorry, try again.")
+      try await terminal.wait(
+        for: attempt == 1 ? "[sudo] password for someone:" : "Sorry, try again."
+      )
       try await terminal.type("wrong\(attempt)\n")
       try await terminal.wait(without: "[sudo] password for someone:")
     }

@@ -152,6 +152,19 @@ import Testing
     #expect(first.log.contains("Accepted") && second.log.contains("Accepted"))
   }
 
+  @Test("a host does not choose what something is called here")
+  func unnamed() async throws {
+    make("there", "there/.ssh")
+    try folder.write("there/.ssh/authorized_keys", "of the server")
+    let server = try await server(
+      "box",
+      "Subsystem sftp internal-sftp -d \(folder.path)/there/.ssh"
+    )
+    try await shell("mkdir got; $T get -r box: got")
+    #expect(try names("got") == ["authorized_keys"])
+    withExtendedLifetime(server) {}
+  }
+
   @Test("what is missing, refused or not wished is told in words, with a status of its own")
   func errors() async throws {
     make("there")
@@ -238,6 +251,65 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test("a lost connection is brought back without a question, and the copy goes on where it was")
+  func recovers() async throws {
+    make("there", "here")
+    try home.write(configuration: "transfer-bandwidth = 4M\n")
+    try await shell("head -c 40000000 /dev/urandom > there/large")
+    try folder.write("there/small", "small")
+    let server = try await server()
+    let program = try TestProgram(
+      home.program,
+      ["get", "-r", "--json", "box:\(folder.path)/there", folder.file("here")],
+      environment: home.variables
+    )
+    // The first place that can be proved lies at 8 MB.
+    try await waitFor("the first bytes") { partialSize("here/there") > 9_000_000 }
+    try server.signalSessions(SIGKILL)
+    #expect(try await program.waitForExit() == 0)
+    let found = try lines(program.text)
+    #expect(found.contains { ($0["message"] as? String)?.contains("It is tried again") == true })
+    #expect(found.last?["files"] as? Int == 2 && found.last?["failed"] as? Int == 0)
+    try await shell("diff -r there here/there")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a connection that does not come back fails the command, which says so")
+  func lost() async throws {
+    make("there", "here")
+    try home.write(configuration: "transfer-bandwidth = 2M\n")
+    try await shell("head -c 40000000 /dev/urandom > there/large")
+    for number in 0..<200 { try folder.write("there/small-\(number)", "small") }
+    let server = try await server()
+    let program = try TestProgram(
+      home.program,
+      ["get", "-r", "--json", "box:\(folder.path)/there", folder.file("here")],
+      environment: home.variables
+    )
+    try await waitFor("the first bytes") { partialSize("here/there") > 100_000 }
+    // A server that knows the key no more lets nobody in.
+    try server.folder.write("user_key.pub", "")
+    try server.signalSessions(SIGKILL)
+    #expect(try await program.waitForExit() == 8)
+    let found = try lines(program.text)
+    let failures = found.filter { $0["event"] as? String == "failed" }
+    #expect(failures.contains { $0["code"] as? String == "lost" })
+    #expect(
+      failures.contains {
+        ($0["message"] as? String)?.contains("Not everything was copied") == true
+      }
+    )
+    #expect(!exists("here/there/large"))
+    withExtendedLifetime(server) {}
+  }
+
+  private func partialSize(_ directory: String) -> Int {
+    var status = stat()
+    let name = (try? names(directory))?.first { $0.hasPrefix(".large") && $0.hasSuffix(".part") }
+    guard let name, stat(folder.file("\(directory)/\(name)"), &status) == 0 else { return 0 }
+    return Int(status.st_size)
+  }
+
   @Test("each line of --json is one object; the last one has the totals")
   func json() async throws {
     make("tree", "tree/sub", "there")
@@ -303,7 +375,9 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("a mirror that would delete its own source is refused, also by another name of the same machine")
+  @Test(
+    "a mirror that would delete its own source is refused, also by another name of the same machine"
+  )
   func mirrorsOntoHolder() async throws {
     make("data", "data/src", "other")
     try folder.write("data/src/only", "the only one")
@@ -326,7 +400,10 @@ import Testing
     make("site", "there")
     try folder.write("site/good", "good")
     try folder.write("there/extra", "extra")
-    let server = try await server("box", "ForceCommand internal-sftp -p write,read,open,close,realpath,stat,lstat,opendir,readdir,mkdir,rmdir")
+    let server = try await server(
+      "box",
+      "ForceCommand internal-sftp -p write,read,open,close,realpath,stat,lstat,opendir,readdir,mkdir,rmdir"
+    )
     #expect(
       try await shell("$T mirror --delete site box:\(folder.path)/there", 14).contains("good")
     )
@@ -346,7 +423,7 @@ import Testing
       environment: home.variables
     )
     try await program.wait(for: "\"planned\":true")
-    #expect(try await shell("$T quit", 5).contains("1 transfer"))
+    #expect(try await shell("$T quit", 5).contains("1 termind command stopped"))
     try await shell("$T quit --force")
     #expect(try await program.waitForExit() == 8)
     #expect(program.text.contains("The server was ended"))

@@ -13,6 +13,8 @@ import Testing
   }
 
   private static let big = String(repeating: "0123456789abcdef", count: 200_000)
+  /// Takes minutes at the limits of the tests, however slow the machine is.
+  private static let huge = String(repeating: "0123456789abcdef", count: 4_000_000)
 
   private func server() async throws -> OpenSSHServer {
     let server = try await OpenSSHServer(["ForceCommand internal-sftp -d \(folder.path)"])
@@ -58,7 +60,7 @@ import Testing
   @Test("a transfer is paused, goes on, and stays in the sheet until it is cleared")
   func pauses() async throws {
     try home.write(configuration: "transfer-bandwidth = 300K\n")
-    try folder.write("big", Self.big)
+    try folder.write("big", Self.huge)
     let server = try await server()
     let terminal = try await twoPanes(server)
     try await download(terminal, "big")
@@ -85,7 +87,7 @@ import Testing
     try await terminal.press("Space")
     try await terminal.wait(for: "100%")
     try await terminal.wait(for: "1 of 1 file")
-    #expect(try TemporaryFolder.read(home.folder.file("big")) == Self.big)
+    #expect(try TemporaryFolder.read(home.folder.file("big")) == Self.huge)
     #expect(partials.isEmpty)
     try await terminal.press("c")
     try await terminal.wait(for: "No transfers.")
@@ -97,7 +99,7 @@ import Testing
   @Test("a cancelled transfer leaves nothing behind")
   func cancels() async throws {
     try home.write(configuration: "transfer-bandwidth = 200K\n")
-    try folder.write("big", Self.big)
+    try folder.write("big", Self.huge)
     let server = try await server()
     let terminal = try await twoPanes(server)
     try await download(terminal, "big")
@@ -127,6 +129,8 @@ import Testing
     try await download(terminal, "one")
     // A directory stands where the file should go.
     try await terminal.wait(for: "There already: two")
+    // A question that comes by itself takes keys a moment later.
+    try await terminal.wait(for: "[ Cancel ]")
     try await terminal.press("Right", "Right", "Right", "Right", "Right", "Enter")
     try await terminal.wait(for: "1 not copied")
     #expect(isThere("one"))
@@ -141,29 +145,94 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("the end of the server names its transfers and stops them cleanly")
+  @Test("the end of the server names its transfers and pauses them; the next one goes on with them")
   func quits() async throws {
-    try home.write(configuration: "transfer-bandwidth = 200K\n")
-    try folder.write("big", Self.big)
+    try home.write(configuration: "transfer-bandwidth = 2M\n")
+    try folder.write("big", Self.huge)
     let server = try await server()
     let terminal = try await twoPanes(server)
     try await download(terminal, "big")
+    // What, where, and how much room, before the first byte.
+    try await terminal.wait(for: "Copying big (")
     try await terminal.wait("bytes that arrive") { $0.contains("/s") }
+    // The first place that can be proved lies at 8 MB.
+    let partial = try await arriving(9_000_000)
     try await terminal.leader("Q")
     let question = try await terminal.wait(for: "Quit Termind?")
-    #expect(question.contains("1 transfer") && question.contains("big → local:"))
+    #expect(question.contains("1 transfer paused until the next start"))
+    #expect(question.contains("big → local:"))
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "[exit 0]")
     // The terminal is given back at once; the server ends after it.
-    try await waitFor("the end of the half file") { partials.isEmpty }
-    #expect(!isThere("big"))
+    try await waitFor("the record of the transfer") {
+      exists(home.folder.file("home/state/transfers.json"))
+    }
+    #expect(partials == [partial] && !isThere("big"))
+    // No limit from here on.
+    try home.write(configuration: "")
+    let next = try await TmuxTerminal(home, columns: 140, rows: 30)
+    try await next.wait(for: "1 transfer of the last time waits")
+    // It can be left as it is: nobody is asked.
+    try await next.leader("t")
+    try await next.wait("the batch that waits") {
+      $0.contains("paused") && $0.contains("big → local:")
+    }
+    try await next.press("Space")
+    try await next.wait(for: "1 of 1 file")
+    try await next.wait(for: "done")
+    #expect(try TemporaryFolder.read(home.folder.file("big")) == Self.huge)
+    #expect(partials.isEmpty)
+    try await waitFor("the end of the record") {
+      !exists(home.folder.file("home/state/transfers.json"))
+    }
     withExtendedLifetime(server) {}
+  }
+
+  @Test("what waits since the last time can be given up, and leaves nothing behind")
+  func givesUp() async throws {
+    try home.write(configuration: "transfer-bandwidth = 2M\n")
+    try folder.write("big", Self.huge)
+    let server = try await server()
+    let terminal = try await twoPanes(server)
+    try await download(terminal, "big")
+    _ = try await arriving(9_000_000)
+    try await home.verb("quit", "--force")
+    try await terminal.wait(for: "[exit 0]")
+    try await waitFor("the record of the transfer") {
+      exists(home.folder.file("home/state/transfers.json"))
+    }
+    #expect(partials.count == 1)
+    let next = try await TmuxTerminal(home, columns: 140, rows: 30)
+    try await next.wait(for: "1 transfer of the last time waits")
+    try await next.leader("t")
+    try await next.wait(for: "big → local:")
+    try await next.press("x")
+    try await next.wait(for: "What is under way is removed.")
+    try await next.press("Tab", "Enter")
+    try await next.wait(for: "cancelled")
+    #expect(partials.isEmpty && !isThere("big"))
+    try await waitFor("the end of the record") {
+      !exists(home.folder.file("home/state/transfers.json"))
+    }
+    withExtendedLifetime(server) {}
+  }
+
+  /// Waits until so many bytes of the only file are there; its temporary name.
+  private func arriving(_ count: Int) async throws -> String {
+    try await waitFor("the first bytes") {
+      var status = stat()
+      guard let name = partials.first, stat(home.folder.file(name), &status) == 0 else {
+        return false
+      }
+      return status.st_size > count
+    }
+    return try #require(partials.first)
   }
 
   @Test("a lost connection is brought back, and the copy goes on by itself")
   func recovers() async throws {
-    try home.write(configuration: "transfer-bandwidth = 1M\n")
-    try folder.write("big", Self.big)
+    try home.write(configuration: "transfer-bandwidth = 4M\n")
+    try folder.write("big", Self.huge)
     let server = try await server()
     let terminal = try await twoPanes(server)
     try await download(terminal, "big")
@@ -172,7 +241,7 @@ import Testing
     try server.signalSessions(SIGKILL)
     try await terminal.wait(for: "100%")
     try await terminal.wait(for: "1 of 1 file")
-    #expect(try TemporaryFolder.read(home.folder.file("big")) == Self.big)
+    #expect(try TemporaryFolder.read(home.folder.file("big")) == Self.huge)
     #expect(partials.isEmpty)
     withExtendedLifetime(server) {}
   }
@@ -204,6 +273,8 @@ import Testing
     let terminal = try await twoPanes(server)
     try await download(terminal, "3 entries")
     try await terminal.wait(for: "There already: a, b, c")
+    // A question that comes by itself takes keys a moment later.
+    try await terminal.wait(for: "[ Cancel ]")
     try await terminal.press("o")
     try await terminal.wait(for: "a is there already (1 of 3)")
     try await terminal.press("s")
@@ -262,9 +333,13 @@ import Testing
     // From a pane of local files to the host by Quick Open.
     try await terminal.press("C-u")
     try await terminal.leader("F")
-    try await terminal.wait(for: "near file")
+    // The shell shows the name as well: the pane of files has to be there.
+    _ = try await home.poll("the files", { try await $0.panes() }) {
+      $0.map(\.kind) == ["ssh", "files"] && $0.last?.directory != nil
+    }
     try await terminal.press("f")
     try await terminal.type("near")
+    try await terminal.wait(for: "Jump to near")
     try await terminal.press("Enter", "y")
     try await terminal.wait(for: "holding 1 from")
     try await terminal.leader("p")

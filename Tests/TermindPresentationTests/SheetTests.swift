@@ -156,6 +156,16 @@ import Testing
     )
   }
 
+  @Test("a question that is not ready takes no key, and shows no button as chosen")
+  func notReady() throws {
+    var sheet = ConfirmSheet.quit(QuitQuestion(ending: [], work: AppWideWork()))
+    sheet.isReady = false
+    let enter = KeyEvent(code: .enter)
+    #expect(sheet.handle(enter) == .none)
+    sheet.isReady = true
+    #expect(sheet.handle(enter) == .pressed("cancel"))
+  }
+
   @Test("closing a window names what ends and what is kept")
   func closeWindow() {
     let sheet = ConfirmSheet.closeWindow(Self.closing())
@@ -167,7 +177,15 @@ import Testing
     )
     #expect(sheet.buttons.map(\.id) == ["cancel", "close", "detach"])
     let quit = ConfirmSheet.quit(QuitQuestion(ending: [], work: AppWideWork(monitors: 2)))
-    #expect(quit.lines == ["No workspace is open.", "Also ended: 2 monitors"])
+    #expect(quit.lines == ["No workspace is open.", "Also: 2 monitors ended"])
+    let work = AppWideWork(transfers: 1, names: ["a → b (3%)"], commands: 2, edits: 1)
+    let paused = ConfirmSheet.quit(QuitQuestion(ending: [], work: work))
+    #expect(
+      paused.lines.dropFirst() == [
+        "Also: 1 transfer paused until the next start, 2 termind commands stopped, "
+          + "1 edit not uploaded (the copies stay)", "  a → b (3%)",
+      ]
+    )
   }
 
   static func challenge(

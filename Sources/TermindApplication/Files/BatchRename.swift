@@ -52,6 +52,9 @@ public struct BatchRename: Hashable, Sendable {
     guard lines.count == names.count else {
       throw .otherCount(names: names.count, lines: lines.count)
     }
+    var known: Set<FileName> = []
+    // A server may list a name twice; nobody can tell which of both is meant.
+    for name in names where !known.insert(name).inserted { throw .sameName(name) }
     var changes: [Step] = []
     var wanted: Set<FileName> = []
     for (index, line) in lines.enumerated() {

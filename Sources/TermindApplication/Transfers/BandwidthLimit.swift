@@ -5,6 +5,8 @@ public actor BandwidthLimit {
   private var rate: Int?
   /// When what was taken so far has been paid for, since the limit was made.
   private var paidUntil: Duration = .zero
+  /// How often the rate was changed.
+  private var changes = 0
 
   /// Makes a limit.
   ///
@@ -18,10 +20,11 @@ public actor BandwidthLimit {
     self.rate = rate.map { max(1, $0) }
   }
 
-  /// Changes the limit, from the next bytes on.
+  /// Changes the limit, also for what waits.
   public func setRate(_ rate: Int?) {
     self.rate = rate.map { max(1, $0) }
     paidUntil = now()
+    changes += 1
   }
 
   /// The bytes a second; nil means as fast as it goes.
@@ -33,13 +36,17 @@ public actor BandwidthLimit {
   ///   - count: How many.
   ///   - control: Whoever asks it for a pause is heard within a quarter of a second.
   public func take(_ count: Int, _ control: CopyControl? = nil) async {
-    guard let rate else { return }
-    let present = now()
-    // At most a quarter of a second of unused time is made up for.
-    paidUntil = max(paidUntil, present - Self.slice)
-    paidUntil += .nanoseconds(Int64(Double(count) / Double(rate) * 1_000_000_000))
-    let end = paidUntil
-    while control?.isPausing != true, self.rate != nil {
+    var paid = -1
+    var end = Duration.zero
+    while control?.isPausing != true, let rate {
+      if paid != changes {
+        // Another rate holds for everybody who waits: each pays its bytes anew.
+        paid = changes
+        // At most a quarter of a second of unused time is made up for.
+        paidUntil = max(paidUntil, now() - Self.slice)
+        paidUntil += .nanoseconds(Int64(Double(count) / Double(rate) * 1_000_000_000))
+        end = paidUntil
+      }
       let wait = end - now()
       // Cancelled: whoever takes looks at that next.
       guard wait > .zero, (try? await clock.sleep(for: min(wait, Self.slice))) != nil else {

@@ -1,7 +1,7 @@
 public import TermindDomain
 
 /// One end of a batch.
-public struct TransferEnd: Hashable, Sendable {
+public struct TransferEnd: Hashable, Sendable, Codable {
   /// What the machine is called.
   public let name: String
   /// Whose files they are.
@@ -80,12 +80,16 @@ public struct TransferBatch: Hashable, Sendable {
   public private(set) var deletedCount = 0
   /// What a mirror could not delete.
   public private(set) var notDeletedCount = 0
+  /// Entries of a move that are still at their old place.
+  public private(set) var stayingCount = 0
   /// Failures, in the order in which they happened.
   public private(set) var failures: [TransferRow] = []
   /// What is to be told besides.
   public private(set) var notes: [TransferNote] = []
   /// The number of the last file that was found.
   public private(set) var lastNumber = 0
+  /// What was begun with, by its name at the source.
+  public private(set) var begun: [FileName: SuspendedTransfer.Begun] = [:]
   private var open: [Int: TransferRow] = [:]
   private var finished: [TransferRow] = []
   private var closedBytes: UInt64 = 0
@@ -106,6 +110,33 @@ public struct TransferBatch: Hashable, Sendable {
     self.isMove = isMove
   }
 
+  /// Makes a batch that was stopped another day, and waits.
+  public init(number: Int, resuming suspended: SuspendedTransfer) {
+    self.init(
+      number: number,
+      names: suspended.entries.map(\.name),
+      source: suspended.source,
+      target: suspended.target,
+      isMove: suspended.isMove
+    )
+    begun = suspended.begun
+    doneCount = suspended.doneCount
+    closedBytes = suspended.doneBytes
+    skippedCount = suspended.skippedCount
+    foundCount = doneCount + suspended.files.count
+    foundBytes = suspended.files.reduce(closedBytes) { $0 &+ ($1.item.size ?? 0) }
+    for file in suspended.files {
+      lastNumber = max(lastNumber, file.item.number)
+      openBytes &+= file.byteCount
+      open[file.item.number] = TransferRow(
+        item: file.item,
+        state: .paused,
+        byteCount: file.byteCount
+      )
+    }
+    pause()
+  }
+
   // MARK: What it shows
 
   /// Whether it is not over.
@@ -124,6 +155,9 @@ public struct TransferBatch: Hashable, Sendable {
     case .running, .paused, .waiting: false
     }
   }
+
+  /// Bytes of the files that are there.
+  public var doneBytes: UInt64 { closedBytes }
 
   /// Bytes that are done.
   public var byteCount: UInt64 { closedBytes &+ openBytes }
@@ -155,6 +189,10 @@ public struct TransferBatch: Hashable, Sendable {
   /// Takes what happened.
   public mutating func take(_ event: TransferEvent) {
     switch event {
+    case .began(let root, let target, let isNew):
+      if let name = root.source.name {
+        begun[name] = SuspendedTransfer.Begun(target: target, isNew: isNew)
+      }
     case .found(let item):
       foundCount += 1
       foundBytes &+= item.size ?? 0
@@ -178,6 +216,8 @@ public struct TransferBatch: Hashable, Sendable {
       foundBytes &-= item.size ?? 0
       if let failure { note(.leftBehind(item.source, failure)) }
       close(item, .skipped, 0)
+    // It was counted when it was brought.
+    case .skipped(_, .isThere): break
     case .skipped(let path, let skip):
       skippedCount += 1
       note(.skipped(path, skip))
@@ -272,6 +312,12 @@ public struct TransferBatch: Hashable, Sendable {
     case .kept: note(.surplusKept)
     }
   }
+
+  /// Notes that something has changed since it was copied, and so stays.
+  public mutating func note(changed path: RemotePath) { note(.changed(path)) }
+
+  /// Notes how many entries of a move are still at their old place.
+  public mutating func note(staying count: Int) { stayingCount = count }
 
   // MARK: Trying again
 

@@ -1,7 +1,7 @@
 public import TermindDomain
 
 /// One file of a transfer.
-public struct TransferItem: Hashable, Sendable {
+public struct TransferItem: Hashable, Sendable, Codable {
   /// Its number in the transfer, from 1 in the order in which files were found.
   public let number: Int
   /// Where it is read.
@@ -35,6 +35,8 @@ public enum TransferSkip: Hashable, Sendable {
   case special(FileKind)
   /// The name is taken, and the person chose to keep what is there.
   case exists
+  /// An earlier run of the same copy has brought it.
+  case isThere
   /// It is the directory that the copy itself fills.
   case ownTarget
   /// The server lists it under what can be no name.
@@ -43,6 +45,8 @@ public enum TransferSkip: Hashable, Sendable {
 
 /// What happens in a transfer.
 public enum TransferEvent: Hashable, Sendable {
+  /// What was to be copied is begun with at this path of the target; whether nothing stood there before.
+  case began(CopyRoot, at: RemotePath, isNew: Bool)
   /// A file was found; it is copied in its turn.
   case found(TransferItem)
   /// Everything was found.

@@ -53,6 +53,14 @@ public struct TransferList: Hashable, Sendable {
     batches.removeAll { $0.number == number && !$0.isOpen }
   }
 
+  /// Removes the oldest of what is over, until no more of that is left than so many.
+  public mutating func forget(keeping count: Int) {
+    let extra = batches.count { !$0.isOpen } - count
+    guard extra > 0 else { return }
+    let oldest = batches.filter { !$0.isOpen }.map(\.number).sorted().prefix(extra)
+    batches.removeAll { oldest.contains($0.number) }
+  }
+
   /// Removes everything that is over.
   public mutating func clearFinished() { batches.removeAll { !$0.isOpen } }
 }

@@ -130,6 +130,21 @@ public actor TransferQueue {
     wake()
   }
 
+  /// Lets what runs stop at its next safe place, and then takes everything that is not done; the run ends without it.
+  ///
+  /// Cancelling ends the wait for what runs: that is not among what is taken.
+  /// - Returns: The files, each with where it goes on.
+  public func suspend() async -> [SuspendedFile] {
+    pause()
+    while !running.isEmpty, !isDropped, !Task.isCancelled { await change() }
+    let rest = takeRest()
+    close(dropping: true)
+    return rest.map { SuspendedFile($0) }
+  }
+
+  /// Ends a wait in `suspend`.
+  public func stopWaiting() { wake() }
+
   /// Takes what nobody began, at the end of a run that was given up.
   func takeRest() -> [CopyWork] {
     defer {

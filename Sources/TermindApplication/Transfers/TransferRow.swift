@@ -65,6 +65,8 @@ public enum TransferNote: Hashable, Sendable {
   case notDeleted(FileError)
   /// Nothing was deleted in the target of a mirror, since not everything was copied.
   case surplusKept
+  /// It has changed since it was copied, or is new, and so stays at its old place.
+  case changed(RemotePath)
   /// Something of a file that was given up is still there.
   case leftBehind(RemotePath, CopyFailure)
 }

@@ -117,10 +117,12 @@ actor TransferTally {
       counts.copied += 1
       counts.byteCount += result.byteCount
     case .failed, .missing: counts.failed += 1
+    case .skipped(_, .isThere): break
     case .skipped, .leftOut: counts.skipped += 1
     case .madeDirectory: counts.directories += 1
     case .madeLink: counts.links += 1
-    case .found, .planned, .started, .progressed, .warned, .paused, .lost, .recovered: break
+    case .began, .found, .planned, .started, .progressed, .warned, .paused, .lost, .recovered:
+      break
     }
     observe(event)
   }

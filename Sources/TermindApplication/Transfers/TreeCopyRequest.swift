@@ -6,11 +6,14 @@ public struct CopyRoot: Hashable, Sendable {
   public let source: RemotePath
   /// Its path at the target, name included.
   public let target: RemotePath
+  /// Whether an earlier run of the same copy made what stands at the target.
+  public let isOwn: Bool
 
   /// Makes a root.
-  public init(source: RemotePath, target: RemotePath) {
+  public init(source: RemotePath, target: RemotePath, isOwn: Bool = false) {
     self.source = source
     self.target = target
+    self.isOwn = isOwn
   }
 }
 

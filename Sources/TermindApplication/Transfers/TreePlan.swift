@@ -8,6 +8,8 @@ actor TreePlan {
     let target: RemotePath
     /// Whether the target was there before, so that names may be taken.
     let isOld: Bool
+    /// Whether an earlier run of the same copy made it.
+    var isOwn = false
   }
 
   private let request: TreeCopyRequest
@@ -19,10 +21,12 @@ actor TreePlan {
   private var levels: [Level] = []
   private var small = CopyPack(work: [])
   private var lastNumber = 0
-  /// What stands in the target directory that is being filled.
+  /// What stands in the target directory that is being filled; of one that the copy makes only what it asks about.
   private var taken: [FileName: FileAttributes] = [:]
+  /// Files that are tried again, and so are not found once more.
+  private let retried: Set<RemotePath>
   /// What was looked at of the directory that is being walked, so that a second listing goes on after it.
-  private var seen: Set<FileName> = []
+  private var seen = NameSet()
   /// Directories whose permissions and times are set at the end, since filling them changes both.
   private var finishing: [(path: RemotePath, change: FileAttributeChange)] = []
 
@@ -31,6 +35,7 @@ actor TreePlan {
     self.tally = tally
     mark = request.source.place == request.target.place ? nil : PlaceMark(request)
     lastNumber = request.lastNumber
+    retried = Set(request.retries.map(\.item.source))
   }
 
   private var queue: TransferQueue { request.queue }
@@ -49,6 +54,11 @@ actor TreePlan {
         found.append((root, try await attributes(of: root)))
       } catch {
         guard request.roots.count > 1 || !request.retries.isEmpty else { throw error }
+        // It may be a directory: only looking at it again tells.
+        if case .operation(_, let reason) = error.reason {
+          await tally.add(.missing(root, reason))
+          continue
+        }
         lastNumber += 1
         let item = TransferItem(
           number: lastNumber,
@@ -136,7 +146,7 @@ actor TreePlan {
         try await entries(named: name, in: directory)
       }
     } catch { return await tally.add(.missing(root, error)) }
-    await add(FileEntry(name: name, attributes: attributes), root.source, in: directory)
+    await add(FileEntry(name: name, attributes: attributes), in: directory, from: .root(root))
   }
 
   private func walkLevels() async {
@@ -147,7 +157,12 @@ actor TreePlan {
         if !error.isCancellation {
           await tally.add(.missing(CopyRoot(source: level.source, target: level.target), error))
         }
-        if error.endsConnection { break }
+        guard error.endsConnection else { continue }
+        // What nobody walks any more is missing as well.
+        for rest in levels.reversed() {
+          await tally.add(.missing(CopyRoot(source: rest.source, target: rest.target), error))
+        }
+        levels = []
       }
     }
     await flush()
@@ -156,7 +171,7 @@ actor TreePlan {
 
   private func fill(_ level: Level) async throws(FileError) {
     taken = [:]
-    seen = []
+    seen = NameSet()
     isOwnTarget = false
     let count = levels.count
     if level.isOld {
@@ -167,7 +182,7 @@ actor TreePlan {
     try await request.steadily { () async throws(FileError) in
       let plan = self
       try await request.source.list(level.source) { batch in
-        await plan.add(batch, level.source, level.target)
+        await plan.add(batch, level)
       }
     }
     guard isOwnTarget else { return }
@@ -205,20 +220,53 @@ actor TreePlan {
     return await found.attributes
   }
 
-  private func add(_ batch: FileListingBatch, _ source: RemotePath, _ target: RemotePath) async {
-    for name in batch.rejectedNames { await tally.add(.skipped(source, .badName(name))) }
+  /// From where an entry is copied.
+  private enum Origin {
+    /// It is one of what was asked for.
+    case root(CopyRoot)
+    /// It stands in a directory that is walked.
+    case level(Level, FileName)
+
+    var source: RemotePath {
+      switch self {
+      case .root(let root): root.source
+      case .level(let level, let name): level.source.appending(name)
+      }
+    }
+
+    /// Whether names at the target can be taken.
+    var mayMeet: Bool {
+      switch self {
+      case .root: true
+      case .level(let level, _): level.isOld
+      }
+    }
+
+    /// Whether what stands at the target was made by an earlier run of the same copy.
+    var isOwn: Bool {
+      switch self {
+      case .root(let root): root.isOwn
+      case .level(let level, _): level.isOwn
+      }
+    }
+  }
+
+  private func add(_ batch: FileListingBatch, _ level: Level) async {
+    for name in batch.rejectedNames { await tally.add(.skipped(level.source, .badName(name))) }
     await queue.waitUntilGoing()
     if let name = mark?.name, batch.entries.contains(where: { $0.name == name }) {
       isOwnTarget = true
     }
     guard !isOwnTarget else { return }
     for entry in batch.entries where !isOver {
-      if request.recover != nil, !seen.insert(entry.name).inserted { continue }
-      await add(entry, source.appending(entry.name), in: target)
+      // A listing that begins anew, or a broken one, tells a name twice.
+      guard seen.insert(entry.name) else { continue }
+      await add(entry, in: level.target, from: .level(level, entry.name))
     }
   }
 
-  private func add(_ entry: FileEntry, _ source: RemotePath, in directory: RemotePath) async {
+  private func add(_ entry: FileEntry, in directory: RemotePath, from origin: Origin) async {
+    let source = origin.source
     var attributes = entry.attributes
     if attributes.kind == .unknown {
       // Only servers that leave out the type cost a request for each entry.
@@ -245,17 +293,35 @@ actor TreePlan {
     if case .createUnder(let free) = decision { name = free }
     let target = directory.appending(name)
     switch decision {
-    case .skip: return await tally.add(.skipped(source, .exists))
+    case .skip:
+      let found = taken[name]
+      if origin.isOwn, attributes.kind == .symbolicLink, found?.kind == .symbolicLink {
+        // Its time was not kept; where it leads tells whether it is the same.
+        return await addLink(source, target, replaces: true)
+      }
+      let isThere = origin.isOwn && found.map { ConflictRules.isAlike(attributes, $0) } ?? false
+      return await tally.add(.skipped(source, isThere ? .isThere : .exists))
     case .refuse:
       return await tally.add(
         .missing(CopyRoot(source: source, target: target), FileError(.exists, path: target))
       )
     case .create, .createUnder, .replace, .merge:
-      // Two entries of one name, or two that become one, must not meet.
-      taken[name] = attributes
+      // Two that become one must not meet; where nothing stood before, every name stays as it is.
+      if origin.mayMeet { taken[name] = attributes }
+    }
+    if case .root(let root) = origin {
+      let isNew = root.isOwn || decision == .create || name != entry.name
+      await tally.add(.began(root, at: target, isNew: isNew))
     }
     switch attributes.kind {
-    case .directory: await addDirectory(source, target, attributes, merges: decision == .merge)
+    case .directory:
+      await addDirectory(
+        source,
+        target,
+        attributes,
+        merges: decision == .merge,
+        isOwn: origin.isOwn
+      )
     case .symbolicLink: await addLink(source, target, replaces: decision == .replace)
     default: await addFile(source, target, attributes, replaces: decision == .replace)
     }
@@ -267,6 +333,8 @@ actor TreePlan {
     _ attributes: FileAttributes,
     replaces: Bool
   ) async {
+    // What is tried again is under way already.
+    guard !retried.contains(source) else { return }
     lastNumber += 1
     let item = TransferItem(
       number: lastNumber,
@@ -296,7 +364,8 @@ actor TreePlan {
     _ source: RemotePath,
     _ target: RemotePath,
     _ attributes: FileAttributes,
-    merges: Bool
+    merges: Bool,
+    isOwn: Bool
   ) async {
     if !merges {
       do throws(FileError) {
@@ -309,6 +378,8 @@ actor TreePlan {
       } catch {
         return await tally.add(.missing(CopyRoot(source: source, target: target), error))
       }
+    }
+    if !merges || isOwn {
       var change = FileAttributeChange()
       if request.options.keepsPermissions { change.permissions = attributes.permissions }
       if request.options.keepsTimes, let modified = attributes.modified {
@@ -316,7 +387,7 @@ actor TreePlan {
       }
       if !change.isEmpty { finishing.append((target, change)) }
     }
-    levels.append(Level(source: source, target: target, isOld: merges))
+    levels.append(Level(source: source, target: target, isOld: merges, isOwn: merges && isOwn))
   }
 
   /// Makes something whose name was free; when the answer was lost, what is there now is what was made.

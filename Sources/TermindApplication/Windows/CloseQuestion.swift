@@ -69,6 +69,8 @@ public struct AppWideWork: Hashable, Sendable {
   public var transfers: Int
   /// What they are, in words.
   public var names: [String]
+  /// Copies that were asked for on a command line.
+  public var commands: Int
   /// Forwardings that are up.
   public var forwardings: Int
   /// Hosts that are being monitored.
@@ -80,19 +82,21 @@ public struct AppWideWork: Hashable, Sendable {
   public init(
     transfers: Int = 0,
     names: [String] = [],
+    commands: Int = 0,
     forwardings: Int = 0,
     monitors: Int = 0,
     edits: Int = 0
   ) {
     self.transfers = transfers
     self.names = names
+    self.commands = commands
     self.forwardings = forwardings
     self.monitors = monitors
     self.edits = edits
   }
 
   /// Whether there is none.
-  public var isEmpty: Bool { transfers == 0 && forwardings == 0 && monitors == 0 && edits == 0 }
+  public var isEmpty: Bool { self == AppWideWork(names: names) }
 }
 
 /// The question before a window is closed.

@@ -2,7 +2,7 @@
 public enum FilePlace: Hashable, Sendable, Codable {
   /// The machine that Termind runs on.
   case thisMachine
-  /// A server; the text names the account there (`user@host:port`) and is the same for every connection to it.
+  /// A server; the text names the account there and the way to it (`Route.text`), and is the same for every connection to it.
   case server(String)
 }
 

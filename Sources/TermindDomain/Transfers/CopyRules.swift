@@ -97,9 +97,9 @@ public struct CopyFailure: Error, Hashable, Sendable {
 }
 
 /// From where a copy can go on.
-public struct CopyCheckpoint: Hashable, Sendable {
+public struct CopyCheckpoint: Hashable, Sendable, Codable {
   /// A place in the file and the SHA-256 digest of everything before it.
-  public struct Milestone: Hashable, Sendable {
+  public struct Milestone: Hashable, Sendable, Codable {
     /// How many bytes come before it.
     public let offset: UInt64
     /// Their digest.

@@ -1,5 +1,5 @@
 /// What to do with a name that is taken at the target.
-public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable {
+public enum ConflictPolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// Leave what is there; directories are merged all the same.
   case skip
   /// Replace files; merge directories.

@@ -28,7 +28,8 @@ final class LocalFile: OpenFile {
     case .overwrite(let wanted):
       flags |= O_WRONLY | O_CREAT | O_TRUNC
       permissions = wanted.map { $0 & 0o7777 } ?? permissions
-    case .update: flags |= O_RDWR
+    // Another one could have put a link in the place of what was begun.
+    case .update: flags |= O_RDWR | O_NOFOLLOW
     }
     let number = unsafe tm_open(path, flags, permissions)
     guard number >= 0 else { return nil }

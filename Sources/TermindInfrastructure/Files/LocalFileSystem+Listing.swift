@@ -14,11 +14,10 @@ extension LocalFileSystem {
     _ receive: @escaping @Sendable (FileListingBatch) async -> Void
   ) async throws(FileError) {
     let (descriptor, names) = try await call(directory) { LocalDirectory.open($0) }
-    var start = 0
-    while start < names.count {
+    var rest = names[...]
+    while !rest.isEmpty {
       guard !Task.isCancelled else { throw FileError(.cancelled, path: directory) }
-      let part = names[start..<min(start + Self.step, names.count)]
-      start += part.count
+      let part = LocalDirectory.take(Self.step, of: &rest)
       let batch = await workers.run { LocalDirectory.entries(part, in: descriptor) }
       if !batch.isEmpty { await receive(batch) }
     }
@@ -28,8 +27,8 @@ extension LocalFileSystem {
 
 /// One directory that is read.
 enum LocalDirectory {
-  /// Opens a directory and reads its names; nil with `errno` set.
-  static func open(_ path: [CChar]) -> (OwnedDescriptor, [[UInt8]])? {
+  /// Opens a directory and reads its names, each with a zero behind it; nil with `errno` set.
+  static func open(_ path: [CChar]) -> (OwnedDescriptor, [UInt8])? {
     let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return nil }
     let descriptor = OwnedDescriptor(adopting: number)
@@ -37,8 +36,8 @@ enum LocalDirectory {
     return (descriptor, names)
   }
 
-  /// The names in a directory that is open; nil with `errno` set.
-  static func readNames(_ number: Int32) -> [[UInt8]]? {
+  /// The names in a directory that is open, all in one place since there can be very many; nil with `errno` set.
+  private static func readNames(_ number: Int32) -> [UInt8]? {
     // The stream closes its descriptor; the names are looked at through ours.
     let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return nil }
@@ -49,20 +48,33 @@ enum LocalDirectory {
       return nil
     }
     defer { unsafe closedir(stream) }
-    var names: [[UInt8]] = []
+    var names: [UInt8] = []
     errno = 0
     while let entry = unsafe readdir(stream) {
       guard let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { break }
       let start = unsafe UnsafeRawPointer(entry) + offset
       let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
-      let name = unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
-      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+      let name = unsafe UnsafeRawBufferPointer(start: start, count: length)
+      if unsafe name.elementsEqual([0x2E]) || name.elementsEqual([0x2E, 0x2E]) { continue }
+      unsafe names.append(contentsOf: name)
+      names.append(0)
     }
     return errno == 0 ? names : nil
   }
 
+  /// Takes the first names away.
+  static func take(_ count: Int, of names: inout ArraySlice<UInt8>) -> [[UInt8]] {
+    var part: [[UInt8]] = []
+    part.reserveCapacity(count)
+    while part.count < count, let end = names.firstIndex(of: 0) {
+      part.append(Array(names[..<end]))
+      names = names[(end + 1)...]
+    }
+    return part
+  }
+
   static func entries(
-    _ names: ArraySlice<[UInt8]>,
+    _ names: [[UInt8]],
     in directory: OwnedDescriptor
   ) -> FileListingBatch {
     var batch = FileListingBatch()

@@ -23,7 +23,8 @@ extension ErrorText {
     case .refused(let refusal): return words(for: refusal)
     case .sourceChanged: return "it was changed while it was read"
     case .targetChanged: return "what it is to replace was changed meanwhile"
-    case .notResumable: return "it, or the part that was copied, is not what it was"
+    case .notResumable:
+      return "the source, or the part of it that was copied, was changed in between"
     case .sizeDiffers(let written, let found):
       return "the target holds \(found) bytes, though \(written) were written"
     case .contentDiffers: return "the target holds other bytes than were written"
@@ -78,6 +79,7 @@ extension ErrorText {
     switch skip {
     case .special(let kind): "\(plain(path.text)): left out, a \(FileText.kind(kind))."
     case .exists: "\(plain(path.text)): left out, something with that name is there."
+    case .isThere: "\(plain(path.text)): it is there already."
     case .ownTarget: "\(plain(path.text)): left out, it is where the copy goes."
     case .badName(let name): "\(plain(path.text)): left out, ‘\(plain(name))’ can be no name."
     }

@@ -27,6 +27,11 @@ public enum FileText {
     bytes < 1_000 ? count(bytes, "byte") : "\(size(bytes)) (\(count(bytes, "byte")))"
   }
 
+  /// A size in a sentence, where a bare number would not tell what it counts: `6 B`, `8.1 K`.
+  public static func amount(_ bytes: UInt64) -> String {
+    bytes < 1_000 ? "\(bytes) B" : size(bytes)
+  }
+
   /// A number of things with its thousands apart: `1,204 files`.
   public static func count(_ number: UInt64, _ thing: String, _ things: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? thing : things ?? thing + "s")"

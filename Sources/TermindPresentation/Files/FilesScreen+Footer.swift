@@ -84,7 +84,7 @@ extension FilesScreen {
       let size = model.markedSize
       add(
         "\(FileText.grouped(UInt64(model.marks.count))) marked"
-          + (size > 0 ? " \(FileText.size(size))" : ""),
+          + (size > 0 ? " \(FileText.amount(size))" : ""),
         look.style(.warning, on: .bar)
       )
     }

@@ -30,7 +30,7 @@ extension ConfirmSheet {
       lines.append("Window \(window.rawValue): \(ending(workspaces))")
     }
     if windows.isEmpty { lines.append("No workspace is open.") }
-    if let work = work(question.work) { lines.append("Also ended: \(work)") }
+    if let work = work(question.work, isQuit: true) { lines.append("Also: \(work)") }
     for name in question.work.names.prefix(5) { lines.append("  \(ErrorText.plain(name))") }
     if question.work.names.count > 5 {
       lines.append("  and \(question.work.names.count - 5) more")
@@ -71,12 +71,20 @@ extension ConfirmSheet {
     return "\(name) (\(parts.joined(separator: ", ")))"
   }
 
-  private static func work(_ work: AppWideWork) -> String? {
+  private static func work(_ work: AppWideWork, isQuit: Bool = false) -> String? {
     guard !work.isEmpty else { return nil }
     var parts: [String] = []
-    if work.transfers > 0 { parts.append(count(work.transfers, "transfer")) }
-    if work.forwardings > 0 { parts.append(count(work.forwardings, "forwarding")) }
-    if work.monitors > 0 { parts.append(count(work.monitors, "monitor")) }
+    if work.transfers > 0 {
+      let what = count(work.transfers, "transfer")
+      parts.append(isQuit ? "\(what) paused until the next start" : what)
+    }
+    if work.commands > 0 {
+      let what = count(work.commands, "termind command")
+      parts.append(isQuit ? "\(what) stopped" : what)
+    }
+    let end = isQuit ? " ended" : ""
+    if work.forwardings > 0 { parts.append(count(work.forwardings, "forwarding") + end) }
+    if work.monitors > 0 { parts.append(count(work.monitors, "monitor") + end) }
     if work.edits > 0 {
       parts.append(count(work.edits, "edit") + " not uploaded (the copies stay)")
     }

@@ -44,6 +44,8 @@ public struct ConfirmSheet: Hashable, Sendable {
   public var lines: [String]
   /// The buttons, the safe one first.
   public var buttons: [Button]
+  /// Whether it takes keys; while it does not, no button has the focus.
+  public var isReady = true
   /// The button that enter presses.
   public private(set) var focused = 0
 
@@ -57,7 +59,7 @@ public struct ConfirmSheet: Hashable, Sendable {
   /// Takes a key: arrows and tab move, enter and space press, escape cancels, a first letter presses
   /// its button when it is no dangerous one.
   public mutating func handle(_ event: KeyEvent) -> Answer {
-    guard event.kind != .release, !buttons.isEmpty else { return .none }
+    guard isReady, event.kind != .release, !buttons.isEmpty else { return .none }
     switch event.code {
     case .left, .up: move(by: -1)
     case .right, .down: move(by: 1)
@@ -122,7 +124,7 @@ public struct ConfirmSheet: Hashable, Sendable {
     }
     return ButtonRow.draw(
       buttons,
-      focused: focused,
+      focused: isReady ? focused : nil,
       on: &canvas,
       in: inner,
       look

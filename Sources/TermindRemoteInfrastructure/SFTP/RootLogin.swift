@@ -215,7 +215,9 @@ public final class RootLogin: ByteChannelReceiving {
       state.output += new
       guard let range = state.output.firstRange(of: word) else {
         // What a profile prints before is nobody's; only its end may be the beginning of the word.
-        if state.output.count > Self.most { state.output.removeFirst(state.output.count - word.count) }
+        if state.output.count > Self.most {
+          state.output.removeFirst(state.output.count - word.count)
+        }
         return
       }
       rest = Array(state.output[range.upperBound...])

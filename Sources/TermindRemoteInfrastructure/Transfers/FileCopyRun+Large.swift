@@ -127,8 +127,11 @@ extension FileCopyRun {
   ) async throws(CopyFailure) -> ContentDigest {
     do throws(FileError) {
       let size = try await output.attributes().size ?? 0
-      let milestone =
-        checkpoint.milestone(within: size) ?? CopyCheckpoint.Milestone(offset: 0, digest: [])
+      let reached = checkpoint.milestone(within: size)
+      guard reached != nil || checkpoint.milestones.isEmpty else {
+        throw FileError(.failed, text: "differs")
+      }
+      let milestone = reached ?? CopyCheckpoint.Milestone(offset: 0, digest: [])
       let known = checkpoint.milestones.filter { $0.offset <= milestone.offset }
       guard let digest = ContentDigest(milestones: known) else { throw FileError(.failed) }
       if milestone.offset > 0 {

@@ -57,15 +57,15 @@ public final class TransferJob: Sendable {
       self.policies = policies
       self.mirror = mirror
     }
-  }
 
-  private struct Waiting {
-    var continuation: CheckedContinuation<Void, Never>?
-    var isPoked = false
+    /// The entry that a path of the source belongs to.
+    func entry(of path: RemotePath, in directory: RemotePath) -> FileEntry? {
+      entries.first { directory.appending($0.name).contains(path) }
+    }
   }
 
   /// What a move has to know at its end.
-  private struct Moving {
+  struct Moving {
     /// Entries of which something was left out: they stay.
     var kept: Set<FileName> = []
     var removed: Set<FileName> = []
@@ -74,15 +74,19 @@ public final class TransferJob: Sendable {
   let state: Locked<TransferBatch>
   let plan: Plan
   private let openSource: Opening
-  private let openTarget: Opening
+  let openTarget: Opening
   private let scheduler: TransferScheduler
   private let bandwidth: BandwidthLimit?
-  private let queue = TransferQueue()
-  private let reconnect = Locked(ReconnectPolicy())
-  private let waiting = Locked(Waiting())
-  private let moving = Locked(Moving())
+  let queue = TransferQueue()
+  private let recovery: ConnectionRecovery
+  let moving = Locked(Moving())
   let mirroring = Locked(Mirroring())
-  private let now: @Sendable () -> Duration
+  /// What an earlier server left of it; nil once that goes on.
+  let suspended: Locked<SuspendedTransfer?>
+  /// The files of it, with where they went on.
+  let resumed = Locked<[SuspendedFile]>([])
+  /// Whether it is stopped to go on another day.
+  let isSuspended = Locked(false)
 
   /// Makes the work of a batch.
   ///
@@ -93,28 +97,34 @@ public final class TransferJob: Sendable {
   ///   - openTarget: Opens the target; not asked for when both are the same account's.
   ///   - scheduler: Gives slots.
   ///   - bandwidth: How fast it may go.
+  ///   - suspended: What an earlier server left of it; the batch then is made of it, and the plan as well.
   public init(
     _ batch: TransferBatch,
     _ plan: Plan,
     openSource: @escaping Opening,
     openTarget: @escaping Opening,
     scheduler: TransferScheduler,
-    bandwidth: BandwidthLimit? = nil
+    bandwidth: BandwidthLimit? = nil,
+    resuming suspended: SuspendedTransfer? = nil
   ) {
-    state = Locked(batch)
+    let state = Locked(batch)
+    self.state = state
+    self.suspended = Locked(suspended)
+    recovery = ConnectionRecovery { error, retryAt in
+      state.withLock { $0.state = .waiting(error, retryAt: retryAt) }
+    }
     self.plan = plan
     self.openSource = openSource
     self.openTarget = openTarget
     self.scheduler = scheduler
     self.bandwidth = bandwidth
-    let start = ContinuousClock.now
-    now = { start.duration(to: .now) }
+    if let suspended { moving.withLock { $0.kept = suspended.kept } }
   }
 
   /// What it shows, with its rate up to now.
   public var batch: TransferBatch {
     state.withLock { batch in
-      batch.tick(at: now())
+      batch.tick(at: recovery.now)
       return batch
     }
   }
@@ -122,7 +132,7 @@ public final class TransferJob: Sendable {
   /// The time until a lost connection is tried again; nil when none is planned.
   public var timeToRetry: Duration? {
     guard case .waiting(_, let retryAt?) = state.withLock({ $0.state }) else { return nil }
-    return max(retryAt - now(), .zero)
+    return max(retryAt - recovery.now, .zero)
   }
 
   // MARK: Wishes
@@ -136,7 +146,7 @@ public final class TransferJob: Sendable {
   /// Lets it go on; what waits for a connection tries it now.
   public func resume() async {
     state.withLock { $0.resume() }
-    poke()
+    recovery.poke()
     await queue.resume()
   }
 
@@ -153,11 +163,33 @@ public final class TransferJob: Sendable {
 
   /// Copies everything; cancelling the task gives the batch up.
   @concurrent
-  public func run() async { await work(retries: [], roots: roots, policy: nil) }
+  public func run() async {
+    guard let left = suspended.withLock({ $0 }) else {
+      return await work(retries: [], roots: roots, policy: nil)
+    }
+    resumed.withLock { $0 = left.files }
+    state.withLock { batch in
+      batch.resume()
+      batch.state = .running
+    }
+    await queue.resume()
+    await work(
+      retries: left.files.map(\.retry),
+      roots: left.entries.map { left.root(of: $0.name) },
+      policy: nil,
+      policies: Dictionary(
+        uniqueKeysWithValues: left.entries.map { ($0.name, left.policy(of: $0.name)) }
+      )
+    )
+    // Given up before its ends were open: what it left there goes all the same.
+    guard Task.isCancelled, !isSuspended.withLock({ $0 }) else { return }
+    await Task { await giveUp() }.value
+  }
 
   /// Tries again what failed.
   @concurrent
   public func retry() async {
+    guard suspended.withLock({ $0 == nil }) else { return await run() }
     await queue.resume()
     let hasBegun = state.withLock { $0.doneCount > 0 }
     let canRestart = !hasBegun || plan.policy != .keepBoth
@@ -174,13 +206,14 @@ public final class TransferJob: Sendable {
     await work(retries: again.files, roots: again.roots, policy: policy)
   }
 
-  private var directories: (source: RemotePath, target: RemotePath) {
+  var directories: (source: RemotePath, target: RemotePath) {
     state.withLock { ($0.source.directory, $0.target.directory) }
   }
 
   private var roots: [CopyRoot] {
     let (source, target) = directories
-    return plan.entries.map { entry in
+    let removed = moving.withLock { $0.removed }
+    return plan.entries.filter { !removed.contains($0.name) }.map { entry in
       CopyRoot(
         source: source.appending(entry.name),
         target: target.appending(plan.newNames[entry.name] ?? entry.name)
@@ -188,7 +221,12 @@ public final class TransferJob: Sendable {
     }
   }
 
-  private func work(retries: [CopyRetry], roots: [CopyRoot], policy: ConflictPolicy?) async {
+  private func work(
+    retries: [CopyRetry],
+    roots: [CopyRoot],
+    policy: ConflictPolicy?,
+    policies: [FileName: ConflictPolicy]? = nil
+  ) async {
     do throws(TransferOpenFailure) {
       let source = RecoveringFileSystem(try await openSource())
       let target: RecoveringFileSystem
@@ -199,35 +237,59 @@ public final class TransferJob: Sendable {
         await source.close()
         throw error
       }
-      reconnect.withLock { $0.connected(at: now()) }
-      await copy(source, target, retries: retries, roots: roots, policy: policy)
-      if let mirror = plan.mirror, !Task.isCancelled {
+      recovery.connected()
+      suspended.withLock { $0 = nil }
+      await copy(
+        source,
+        target,
+        retries: retries,
+        groups: groups(of: roots, policy, policies ?? plan.policies)
+      )
+      if let mirror = plan.mirror, !isStopped {
         await finish(mirror, from: source, to: target) { roots in
-          await self.copy(source, target, retries: [], roots: roots, policy: nil)
+          await self.copy(
+            source,
+            target,
+            retries: [],
+            groups: self.groups(of: roots, nil, self.plan.policies)
+          )
         }
       }
-      if !Task.isCancelled, state.withLock({ $0.isMove }) { await removeSources(source) }
+      if !isStopped, state.withLock({ $0.isMove }) { await removeSources(source, target) }
       await source.close()
       if !isOne { await target.close() }
+      // What goes on another day waits as it is.
+      guard !isSuspended.withLock({ $0 }) else { return }
       let isOver = Task.isCancelled
       state.withLock { $0.state = isOver ? .cancelled : .done }
     } catch {
-      let end: TransferBatch.State = Task.isCancelled ? .cancelled : .failed(error.error)
-      state.withLock { $0.state = end }
+      guard !isSuspended.withLock({ $0 }) else { return }
+      // What an earlier server left stays to be taken up.
+      let isLeft = suspended.withLock { $0 != nil }
+      let end: TransferBatch.State =
+        isLeft ? .waiting(error.error, retryAt: nil) : .failed(error.error)
+      let isOver = Task.isCancelled
+      state.withLock { $0.state = isOver ? .cancelled : end }
     }
   }
 
-  private func copy(
-    _ source: RecoveringFileSystem,
-    _ target: RecoveringFileSystem,
-    retries: [CopyRetry],
-    roots: [CopyRoot],
-    policy: ConflictPolicy?
-  ) async {
-    // Entries of one policy go together; usually that is all of them.
+  /// The entry that a path of the source belongs to.
+  private func entry(of path: RemotePath) -> FileEntry? {
+    plan.entry(of: path, in: directories.source)
+  }
+
+  /// Whether nothing more is to be done.
+  var isStopped: Bool { Task.isCancelled || isSuspended.withLock { $0 } }
+
+  /// Entries of one policy go together; usually that is all of them.
+  private func groups(
+    of roots: [CopyRoot],
+    _ policy: ConflictPolicy?,
+    _ policies: [FileName: ConflictPolicy]
+  ) -> [(policy: ConflictPolicy, roots: [CopyRoot])] {
     var groups: [(policy: ConflictPolicy, roots: [CopyRoot])] = []
     for root in roots {
-      let own = root.source.name.flatMap { plan.policies[$0] } ?? plan.policy
+      let own = entry(of: root.source).flatMap { policies[$0.name] } ?? plan.policy
       let wanted = policy ?? own
       if let place = groups.firstIndex(where: { $0.policy == wanted }) {
         groups[place].roots.append(root)
@@ -235,8 +297,19 @@ public final class TransferJob: Sendable {
         groups.append((wanted, [root]))
       }
     }
-    if groups.isEmpty { groups = [(plan.policy, [])] }
-    for (place, group) in groups.enumerated() where !Task.isCancelled {
+    return groups.isEmpty ? [(plan.policy, [])] : groups
+  }
+
+  private func copy(
+    _ source: RecoveringFileSystem,
+    _ target: RecoveringFileSystem,
+    retries: [CopyRetry],
+    groups: [(policy: ConflictPolicy, roots: [CopyRoot])]
+  ) async {
+    let ends =
+      [ConnectionRecovery.End(source, openSource)]
+      + (target === source ? [] : [ConnectionRecovery.End(target, openTarget)])
+    for (place, group) in groups.enumerated() where !isStopped {
       let isLast = place == groups.count - 1
       let (number, lastNumber) = state.withLock { ($0.number, $0.lastNumber) }
       var request = TreeCopyRequest(
@@ -250,9 +323,7 @@ public final class TransferJob: Sendable {
       )
       request.retries = place == 0 ? retries : []
       request.lastNumber = lastNumber
-      request.recover = { [weak self] error in
-        await self?.recover(source, target, error) ?? false
-      }
+      request.recover = { [recovery] in await recovery.recover(ends, after: $0) }
       let copy = TreeCopy(copier: FileCopier(), scheduler: scheduler)
       do throws(CopyFailure) {
         let directory = directories.source
@@ -265,12 +336,21 @@ public final class TransferJob: Sendable {
             batch.take(event)
             return batch.isMove
           }
-          guard isMove, let path = event.leftOutPath else { return }
-          let entry = plan.entries.first { directory.appending($0.name).contains(path) }
-          if let entry { moving.withLock { _ = $0.kept.insert(entry.name) } }
+          guard isMove, let path = event.leftOutPath,
+            let entry = plan.entry(of: path, in: directory)
+          else { return }
+          moving.withLock { _ = $0.kept.insert(entry.name) }
         }
       } catch {
         guard let root = group.roots.first else { continue }
+        if case .operation(_, let reason) = error.reason {
+          // It may be a directory: only looking at it again tells.
+          state.withLock { batch in
+            batch.take(.missing(root, reason))
+            if isLast { batch.take(.planned) }
+          }
+          continue
+        }
         let item = TransferItem(
           number: lastNumber + 1,
           source: root.source,
@@ -284,100 +364,13 @@ public final class TransferJob: Sendable {
       }
     }
   }
-
-  /// Removes what was moved from its old place: only what is complete at the new one.
-  private func removeSources(_ source: RecoveringFileSystem) async {
-    let (failures, isKnown, directory) = state.withLock { batch in
-      let paths = batch.failures.map(\.item.source)
-      return (paths, batch.failureCount == paths.count, batch.source.directory)
-    }
-    guard isKnown else { return }
-    for entry in plan.entries where !Task.isCancelled {
-      let root = directory.appending(entry.name)
-      let isMissing = failures.contains { root.contains($0) }
-      let isKept = moving.withLock {
-        $0.kept.contains(entry.name) || $0.removed.contains(entry.name)
-      }
-      guard !isMissing, !isKept else { continue }
-      let report = await FileTreeWalk.remove([entry], in: directory, of: source) { _ in }
-      moving.withLock { _ = $0.removed.insert(entry.name) }
-      state.withLock { batch in
-        for failure in report.failures { batch.note(notRemoved: failure) }
-      }
-    }
-  }
-
-  // MARK: Lost connections
-
-  /// Brings lost ends back: after a while by itself, or when the person wants it where only a person can help.
-  private func recover(
-    _ source: RecoveringFileSystem,
-    _ target: RecoveringFileSystem,
-    _ error: FileError
-  ) async -> Bool {
-    var loss = TransferOpenFailure(error)
-    while !Task.isCancelled {
-      var delay: Duration?
-      switch reconnect.withLock({ $0.failed(loss.cause, at: now()) }) {
-      case .retry(let after, _): delay = after
-      case .stop: break
-      }
-      let waits = TransferBatch.State.waiting(loss.error, retryAt: delay.map { now() + $0 })
-      state.withLock { $0.state = waits }
-      await wait(delay)
-      guard !Task.isCancelled else { return false }
-      if delay == nil { reconnect.withLock { $0.retriedByPerson() } }
-      do throws(TransferOpenFailure) {
-        if await source.isLost() { await source.replace(with: try await openSource()) }
-        if target !== source, await target.isLost() {
-          await target.replace(with: try await openTarget())
-        }
-        reconnect.withLock { $0.connected(at: now()) }
-        return true
-      } catch { loss = error }
-    }
-    return false
-  }
-
-  private func wait(_ delay: Duration?) async {
-    waiting.withLock { $0.isPoked = false }
-    let timer = delay.map { delay in
-      Task { [weak self] in
-        // A cancelled sleep means that somebody else has ended the wait.
-        guard (try? await Task.sleep(for: delay)) != nil else { return }
-        self?.poke()
-      }
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = waiting.withLock { waiting in
-          if waiting.isPoked || Task.isCancelled { return true }
-          waiting.continuation = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      poke()
-    }
-    timer?.cancel()
-  }
-
-  /// Ends a wait for a connection.
-  private func poke() {
-    let continuation = waiting.withLock { waiting in
-      defer { waiting.continuation = nil }
-      waiting.isPoked = true
-      return waiting.continuation
-    }
-    continuation?.resume()
-  }
 }
 
 extension TransferEvent {
   /// What is not at its new place though nothing failed.
   fileprivate var leftOutPath: RemotePath? {
     switch self {
+    case .skipped(_, .isThere): nil
     case .skipped(let path, _): path
     case .leftOut(let item, _): item.source
     default: nil

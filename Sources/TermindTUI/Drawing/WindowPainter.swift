@@ -256,6 +256,8 @@ struct WindowPainter {
       } else if pane?.content.kind.isTerminal == true,
         let keys = keymap.keysText(for: .dropFiles)
       {
+        // Where it would land matters more here than where it comes from.
+        if let place = pane.flatMap(window.dropDirectory) { line.held = held.text(for: place) }
         line.heldHints = [KeyHint(keys, "drop here")]
       }
     }

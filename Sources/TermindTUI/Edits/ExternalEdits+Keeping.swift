@@ -1,7 +1,6 @@
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
-import TermindPresentation
 import TermindRemoteInfrastructure
 
 /// An edit as the next server of Termind finds it.
@@ -18,16 +17,17 @@ nonisolated struct KeptEdit: Codable, Hashable, Sendable {
 
 /// Edits that outlive the server of Termind.
 extension ExternalEdits {
-  /// What was found of the last server.
-  private struct Found {
+  /// What became of the edits of the last server.
+  struct Returned {
+    /// How many are not on the server.
     var unsaved = 0
-    /// What is to be told, a sentence each.
+    /// What went wrong, a sentence each.
     var problems: [String] = []
   }
 
   /// Writes down what is edited.
   func keep() {
-    guard let journal, reading == nil else { return }
+    guard let journal, hasRead else { return }
     let left =
       edits.map {
         KeptEdit(target: $0.target.saved, path: $0.path, file: $0.file, original: $0.original)
@@ -44,17 +44,16 @@ extension ExternalEdits {
   /// Brings back what was edited with the last server, and takes away what else it left.
   ///
   /// Nothing is uploaded, whatever is configured: a restart opens no connection by itself.
-  /// - Parameter tell: Takes what the person has to know.
-  func bringBack(_ tell: @escaping (Notice) -> Void) {
-    guard let journal else { return }
-    reading = Task { [weak self, services] in
-      // Hosts have to be known, and the ways to them.
-      await services.storeSettled()
+  /// - Parameter routes: Finds the way to hosts that were only typed.
+  /// - Returns: What the person has to know.
+  func bringBack(_ routes: RouteBuilder) async -> Returned {
+    guard let journal else { return Returned() }
+    let task = Task { [weak self, services] in
       let (kept, problem) = await journal.read()
-      guard let self else { return }
-      var found = Found()
+      var found = Returned()
+      guard let self else { return found }
       if let kept {
-        for each in kept { await takeUp(each, &found) }
+        for each in kept { await takeUp(each, routes, &found) }
         let needed = edits.map(\.directory) + orphans.compactMap(\.file.parent)
         await services.scratch.sweep(except: needed.map { ScratchPlace(of: $0) })
       } else {
@@ -67,32 +66,26 @@ extension ExternalEdits {
           )
         }
       }
-      reading = nil
-      keep()
-      for problem in found.problems { services.log.write(.warning, "edits: \(problem)") }
-      if !found.problems.isEmpty {
-        tell(Notice(.problem, found.problems.joined(separator: " ")))
-      } else if found.unsaved > 0 {
-        let edits = FileText.count(UInt64(found.unsaved), "edit")
-        let verb = found.unsaved == 1 ? "is" : "are"
-        tell(
-          Notice(.info, "\(edits) of the last time \(verb) not on the server; E in a file pane shows.")
-        )
-      }
+      hasRead = true
+      // Where nothing was ever edited there is nothing to write down.
+      if kept != nil || problem != nil { keep() }
+      return found
     }
+    reading = task
+    return await task.value
   }
 
   /// Suspends until those of the last server are back.
-  func settled() async { await reading?.value }
+  func settled() async { _ = await reading?.value }
 
-  private func takeUp(_ kept: KeptEdit, _ found: inout Found) async {
+  private func takeUp(_ kept: KeptEdit, _ routes: RouteBuilder, _ found: inout Returned) async {
     let save: ExternalEdit.Save?
     do throws(FileError) { save = try await Self.save(in: kept.file) } catch {
       // A copy that is gone is none; of one that cannot be read the next look tells.
       guard error.reason != .notFound else { return }
       save = nil
     }
-    let target = kept.target.filesTarget(services, services.routeBuilder(directory: ""))
+    let target = kept.target.filesTarget(services, routes)
     guard let target, let edit = add(kept.path, of: target, in: kept.file, kept.original) else {
       // Without its host nothing can be uploaded, but what was written is not lost.
       let directory = kept.file.parent ?? kept.file

@@ -20,8 +20,10 @@ final class ExternalEdits {
   let journal: KeptFile<[KeptEdit]>?
   /// What was edited with an earlier server and cannot be any more; its copies stay.
   var orphans: [KeptEdit] = []
-  /// Brings back those of the last server; nil once that is done.
-  var reading: Task<Void, Never>?
+  /// Brings back those of the last server.
+  var reading: Task<Returned, Never>?
+  /// Whether those are back.
+  var hasRead = false
   /// The last change of the journal.
   var writing: Task<Void, Never>?
 
@@ -256,7 +258,7 @@ final class ExternalEdits {
       throw CopyFailure(.refused(.otherKind))
     }
     do throws(FileError) {
-      let taken = Set(try await FileNames.list(directory, of: files))
+      let taken = Set(try await FileEntries.list(directory, of: files).map(\.name))
       guard let free = ConflictRules.freeName(name, isDirectory: false, taken.contains) else {
         throw FileError(.exists, path: path)
       }
@@ -313,19 +315,19 @@ final class ExternalEdits {
   }
 }
 
-/// The names in a directory.
-nonisolated enum FileNames {
+/// What stands in a directory.
+nonisolated enum FileEntries {
   private actor Collector {
-    var names: [FileName] = []
-    func take(_ batch: FileListingBatch) { names += batch.entries.map(\.name) }
+    var entries: [FileEntry] = []
+    func take(_ batch: FileListingBatch) { entries += batch.entries }
   }
 
   static func list(
     _ directory: RemotePath,
     of files: any RemoteFileSystem
-  ) async throws(FileError) -> [FileName] {
+  ) async throws(FileError) -> [FileEntry] {
     let collector = Collector()
     try await files.list(directory) { await collector.take($0) }
-    return await collector.names
+    return await collector.entries
   }
 }

@@ -30,7 +30,8 @@ final class ScratchFiles {
     return place
   }
 
-  private func newPlace(in root: String) throws(CopyFailure) -> (place: ScratchPlace, text: String) {
+  private func newPlace(in root: String) throws(CopyFailure) -> (place: ScratchPlace, text: String)
+  {
     let text = "\(root)/\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     guard let directory = RemotePath(text), let name = directory.name else {
       throw CopyFailure(.operation(.writing, FileError(.badName, text: root)))
@@ -92,8 +93,9 @@ final class ScratchFiles {
     get async {
       let path = path
       // Without a directory nothing was left in it.
-      let names = try? await FileNames.list(path, of: LocalFileSystem(home: path))
-      return (names ?? []).filter { !made.contains($0) }.map { ScratchPlace(of: path.appending($0)) }
+      let names = try? await FileEntries.list(path, of: LocalFileSystem(home: path))
+      return (names ?? []).map(\.name).filter { !made.contains($0) }
+        .map { ScratchPlace(of: path.appending($0)) }
     }
   }
 }

@@ -9,23 +9,12 @@ extension WindowServer {
   /// An editor that ends sooner without a save has gone on by itself.
   private static let shortestEdit = Duration.seconds(2)
 
-  /// Hears of saves and uploads, and goes on with what was edited with the last server.
+  /// Hears of saves and uploads.
   func watchEdits() {
     edits.onChange = { [weak self] _ in
       self?.windows.values.forEach { $0.requestFrame() }
     }
     edits.onSave = { [weak self] in self?.editSaved($0) }
-    edits.bringBack { [weak self] notice in
-      self?.editsNotice = notice
-      self?.tellOfEdits()
-    }
-  }
-
-  /// Tells what became of edits of the last server, once somebody is there to read it.
-  func tellOfEdits() {
-    guard let notice = editsNotice, let window = activeWindow.flatMap({ windows[$0] }) else { return }
-    editsNotice = nil
-    window.show(notice)
   }
 
   private func editSaved(_ edit: ExternalEdit) {

@@ -43,46 +43,103 @@ extension FilesController {
     if let refusal = FileDropCheck.refusal(held, into: directory, at: target.place) {
       return problem = refusal
     }
+    let drop = FileDrop(held: held, target: target, directory: directory, isMove: isMove)
     // Within one host a move is a change of names.
-    if isMove, held.place == target.place { return move(held, into: directory, in: window) }
-    carry(held, into: directory, isMove: isMove, in: window)
-  }
-
-  /// Starts a transfer; what stands in its way is what the pane lists.
-  private func carry(
-    _ held: HeldFiles,
-    into directory: RemotePath,
-    isMove: Bool,
-    in window: Window
-  ) {
-    window.carry(
-      FileDrop(
-        held: held,
-        target: target,
-        directory: directory,
-        isMove: isMove,
-        taken: model.listed(Set(held.entries.map(\.name))),
-        space: space
-      )
+    let isChange = isMove && held.place == target.place
+    let move: (FileDrop, DropChoice) -> Void = { [weak self, weak window] drop, choice in
+      guard let self, let window else { return }
+      self.move(drop, choice, in: window)
+    }
+    window.look(
+      drop,
+      from: window.server.openFiles(at: held.place),
+      at: files,
+      within: isChange ? move : nil
     )
   }
 
-  private func move(_ held: HeldFiles, into directory: RemotePath, in window: Window) {
-    guard let files else { return }
+  /// What becomes of one entry that is moved by its name.
+  private struct Change {
+    let entry: FileEntry
+    let to: RemotePath
+    let replaces: Bool
+  }
+
+  /// Decides what a move within one file system does; directories that are merged, and what cannot be renamed, are copied.
+  ///
+  /// - Parameters:
+  ///   - drop: What was looked at.
+  ///   - choice: What the person decided.
+  ///   - names: The names in the directory, where free ones are needed.
+  ///   - canReplace: Whether a rename may take the place of a file.
+  /// - Returns: The changes of names, what is copied in place of that, and what cannot be.
+  private static func changes(
+    _ drop: FileDrop,
+    _ choice: DropChoice,
+    names: Set<FileName>,
+    canReplace: Bool
+  ) -> (changes: [Change], copied: [FileEntry], failures: [FileError]) {
+    var (names, changes, copied, failures) = (names, [Change](), [FileEntry](), [FileError]())
+    let taken = Dictionary(drop.taken.map { ($0.name, $0.attributes) }) { first, _ in first }
+    for entry in drop.held.entries where !choice.leftOut.contains(entry.name) {
+      let name = choice.newNames[entry.name] ?? entry.name
+      let decision = ConflictRules.decide(
+        name,
+        source: entry.attributes,
+        target: name == entry.name ? taken[name] : nil,
+        policy: choice.policies[entry.name] ?? choice.policy
+      ) { names.contains($0) }
+      switch decision {
+      case .create:
+        changes.append(Change(entry: entry, to: drop.directory.appending(name), replaces: false))
+      case .createUnder(let free):
+        names.insert(free)
+        changes.append(Change(entry: entry, to: drop.directory.appending(free), replaces: false))
+      case .replace where canReplace:
+        changes.append(Change(entry: entry, to: drop.directory.appending(name), replaces: true))
+      case .replace, .merge: copied.append(entry)
+      case .skip: break
+      case .refuse:
+        failures.append(FileError(.exists, path: drop.held.directory.appending(entry.name)))
+      }
+    }
+    return (changes, copied, failures)
+  }
+
+  private func move(_ drop: FileDrop, _ choice: DropChoice, in window: Window) {
+    guard let files else { return problem = "There is no connection." }
+    let held = drop.held
     run("moving") { [weak self, weak window] in
-      var moves: [(from: RemotePath, to: RemotePath)] = []
-      var failures: [FileError] = []
-      var others: [FileEntry] = []
-      for entry in held.entries {
-        let from = held.directory.appending(entry.name)
-        let to = directory.appending(entry.name)
+      var names: Set<FileName> = []
+      if !drop.taken.isEmpty {
         do throws(FileError) {
-          try await files.rename(from, to: to, replacing: false)
-          moves.append((from, to))
-          self?.progress("moving \(moves.count) of \(held.entries.count)")
+          names = Set(try await FileEntries.list(drop.directory, of: files).map(\.name))
+        } catch { return self?.tell(error) ?? () }
+      }
+      let work = Self.changes(
+        drop,
+        choice,
+        names: names,
+        canReplace: files.abilities.contains(.replacingRename)
+      )
+      var (copied, failures) = (work.copied, work.failures)
+      var moves: [(from: RemotePath, to: RemotePath)] = []
+      var replaced: [FileName] = []
+      for change in work.changes {
+        let from = held.directory.appending(change.entry.name)
+        do throws(FileError) {
+          try await files.rename(from, to: change.to, replacing: change.replaces)
+          if change.replaces {
+            replaced.append(change.entry.name)
+          } else {
+            moves.append((from, change.to))
+          }
+          let count = moves.count + replaced.count
+          self?.progress("moving \(count) of \(work.changes.count)")
         } catch {
+          // Another file system of the same host: copied, and then gone from where it was.
           if error.reason == .crossDevice {
-            others.append(entry)
+            copied.append(change.entry)
             continue
           }
           failures.append(error.about(from))
@@ -90,30 +147,28 @@ extension FilesController {
         }
       }
       guard let self else { return }
-      if !others.isEmpty, let window {
-        // Another file system of the same host: copied, and then gone from where it was.
+      if !copied.isEmpty, let window {
         let rest = HeldFiles(
           place: held.place,
           source: held.source,
           directory: held.directory,
-          entries: others,
+          entries: copied,
           isMove: true
         )
-        carry(rest, into: directory, isMove: true, in: window)
+        window.server.transfers.start(rest, to: target, drop.directory, choice)
       }
-      if !moves.isEmpty {
-        undos.append(.moved(moves))
-        window?.server.putDown()
+      if !moves.isEmpty { undos.append(.moved(moves)) }
+      if let window, let now = window.server.held, now.isSame(as: held), failures.isEmpty {
+        window.server.putDown()
       }
-      if model.directory == directory { refresh(selecting: moves.first?.to.name) }
+      let moved = moves.compactMap(\.to.name) + replaced
+      if model.directory == drop.directory { refresh(selecting: moved.first) }
       window?.server.filesChanged(at: target.place, held.directory, except: self)
-      if failures.isEmpty, others.isEmpty {
-        window?.show(
-          Notice(
-            .done,
-            "Moved \(FileText.names(moves.compactMap { $0.to.name })); u takes it back."
-          )
-        )
+      if failures.isEmpty, copied.isEmpty {
+        let undo = replaced.isEmpty ? "; u takes it back" : ""
+        let text =
+          moved.isEmpty ? "Nothing was moved." : "Moved \(FileText.names(moved))\(undo)."
+        window?.show(Notice(moved.isEmpty ? .info : .done, text))
       }
       tell(failures, "were not moved")
     }
@@ -164,6 +219,12 @@ enum FileDropCheck {
 }
 
 extension WindowServer {
+  /// The files of an account, where a pane has them open.
+  func openFiles(at place: FilePlace) -> (any RemoteFileSystem)? {
+    panes.values.lazy.compactMap { $0.files }.first { $0.target.place == place && $0.files != nil }?
+      .files
+  }
+
   /// Reads a directory again in the other panes that show it.
   func filesChanged(at place: FilePlace, _ directory: RemotePath, except one: FilesController?) {
     for pane in panes.values {

@@ -39,7 +39,9 @@ final class FilesController {
   /// What is wrong, until the next key.
   var problem = ""
   /// What can be taken back, the latest last.
-  var undos: [Undo] = []
+  var undos: [Undo] = [] {
+    didSet { if undos.count > Self.mostUndos { undos.removeFirst(undos.count - Self.mostUndos) } }
+  }
   /// Keys that wait until the rows of the filter are there, with their windows.
   var waitingKeys: [(key: KeyEvent, window: Window)] = []
   /// The text that was jumped to last.
@@ -65,6 +67,8 @@ final class FilesController {
   /// Entries up to this number are arranged at once; more of them on another thread.
   private static let arrangedAtOnce = 2_000
   private static let doubleClick = Duration.milliseconds(400)
+  /// The most changes that can be taken back.
+  private static let mostUndos = 100
 
   init(_ target: PaneContent.FilesTarget, _ services: Services) {
     self.target = target

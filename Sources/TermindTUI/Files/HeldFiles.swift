@@ -28,11 +28,13 @@ struct HeldFiles {
   }
 
   /// What the status line says.
-  var text: String {
-    let size = size > 0 ? " (\(FileText.size(size)))" : ""
-    let verb = isMove ? "moving" : "holding"
-    return "\(verb) \(entries.count) from \(source.name):\(directory.text)\(size)"
-  }
+  var text: String { "\(verb) \(entries.count) from \(source.name):\(directory.text)\(amount)" }
+
+  /// What it says where a drop would land in a directory.
+  func text(for place: String) -> String { "\(verb) \(entries.count)\(amount) for \(place)" }
+
+  private var verb: String { isMove ? "moving" : "holding" }
+  private var amount: String { size > 0 ? " (\(FileText.amount(size)))" : "" }
 }
 
 extension WindowServer {

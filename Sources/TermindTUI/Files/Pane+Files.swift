@@ -30,10 +30,9 @@ extension PaneContent {
 
 extension PaneContent.SSHTarget {
   /// The account, as the owner of its files.
-  var place: FilePlace {
-    let hop = route.destination
-    return .server("\(hop.credentials.username)@\(hop.endpoint)")
-  }
+  ///
+  /// One address behind two jump hosts is two servers.
+  var place: FilePlace { .server(route.text) }
 }
 
 /// A pane of files: its connection is opened as that of a terminal is, and its channel speaks SFTP.

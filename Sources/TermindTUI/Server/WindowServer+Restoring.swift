@@ -73,6 +73,50 @@ extension WindowServer {
       return windows[id]?.show(Notice(.problem, text)) ?? ()
     }
     let keys = looks.keymap.keysText(for: .reconnectAll).map { "; \($0) starts everything" } ?? ""
-    windows[id]?.show(Notice(.info, "The last session is back, without its connections\(keys)."))
+    let text = "The last session is back, without its connections\(keys)."
+    // What needs the person is told rather than what is in sight anyway.
+    windows[id]?.show(Notice(.info, text))
+    tellOfWork()
+  }
+
+  /// Brings back transfers and edits that an earlier server left.
+  func takeUpWork() {
+    Task {
+      // Hosts have to be known, and the ways to them.
+      await services.storeSettled()
+      let routes = services.routeBuilder(directory: "")
+      let edited = await edits.bringBack(routes)
+      let problems = await transfers.bringBack(routes) + edited.problems
+      for problem in problems { services.log.write(.warning, "work of the last time: \(problem)") }
+      let waiting = transfers.list.open.count { transfers.jobs[$0.number]?.isWaiting == true }
+      var texts: [String] = []
+      if waiting > 0 {
+        let keys = looks.keymap.keysText(for: .showTransfers).map { "; \($0) shows" } ?? ""
+        let what = FileText.count(UInt64(waiting), "transfer")
+        let verb = waiting == 1 ? "waits" : "wait"
+        let pronoun = keys.isEmpty ? "" : waiting == 1 ? " it" : " them"
+        texts.append("\(what) of the last time \(verb)\(keys)\(pronoun).")
+      }
+      if edited.unsaved > 0 {
+        let what = FileText.count(UInt64(edited.unsaved), "edit")
+        let verb = edited.unsaved == 1 ? "is" : "are"
+        texts.append("\(what) of the last time \(verb) not on the server; E in a file pane shows.")
+      }
+      if !problems.isEmpty {
+        workNotice = Notice(.problem, problems.joined(separator: " "))
+      } else if !texts.isEmpty {
+        workNotice = Notice(.info, texts.joined(separator: " "))
+      }
+      tellOfWork()
+    }
+  }
+
+  /// Tells it in the window that was used last, once there is one.
+  func tellOfWork() {
+    guard let notice = workNotice, let window = activeWindow.flatMap({ windows[$0] }) else {
+      return
+    }
+    workNotice = nil
+    window.show(notice)
   }
 }

@@ -47,8 +47,8 @@ final class WindowServer: ServerHandling {
   private var hasShownWindow = false
   /// Why the newest record of the last session was passed over, until a person was told.
   var sessionProblem: String?
-  /// What became of edits of the last server, until a person was told.
-  var editsNotice: Notice?
+  /// What is to be told of transfers and edits of an earlier server, until a person was told.
+  var workNotice: Notice?
 
   init(_ process: ServerProcess) throws(EventLoopError) {
     self.process = process
@@ -62,6 +62,7 @@ final class WindowServer: ServerHandling {
     watchEdits()
     services.openStore()
     restoring = restore(from: session)
+    takeUpWork()
   }
 
   // MARK: ServerHandling
@@ -108,7 +109,7 @@ final class WindowServer: ServerHandling {
     }
     show(id, in: terminal)
     begin(request, in: id)
-    tellOfEdits()
+    tellOfWork()
   }
 
   /// Opens a window in a terminal.
@@ -153,7 +154,7 @@ final class WindowServer: ServerHandling {
     Task {
       await keeper.end(with: session)
       async let commandsEnd: Void = commands.end(within: .seconds(3))
-      await transfers.end(within: .seconds(3))
+      await transfers.end()
       await edits.writing?.value
       await commandsEnd
       await services.close()

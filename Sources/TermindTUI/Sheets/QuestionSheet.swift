@@ -14,11 +14,27 @@ final class QuestionSheet: Sheet {
   ///
   /// - Parameters:
   ///   - question: The text and the buttons.
+  ///   - window: Where it comes by itself, and not by a key: what is being typed for something else answers nothing.
   ///   - answered: Takes the id of the pressed button; the sheet is gone by then.
-  init(_ question: ConfirmSheet, answered: @escaping (String) -> Void) {
+  init(
+    _ question: ConfirmSheet,
+    byItselfIn window: Window? = nil,
+    answered: @escaping (String) -> Void
+  ) {
     self.question = question
     self.answered = answered
+    guard let window else { return }
+    self.question.isReady = false
+    Task { [weak self, weak window] in
+      // Nobody cancels it.
+      guard (try? await Task.sleep(for: Self.typeAheadTime)) != nil else { return }
+      self?.question.isReady = true
+      window?.requestFrame()
+    }
   }
+
+  /// How long keys are still taken for what they were typed for.
+  private static let typeAheadTime = Duration.milliseconds(500)
 
   func handle(_ key: KeyEvent) -> SheetOutcome {
     guard case .pressed(let id) = question.handle(key) else { return .stay }

@@ -2,6 +2,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPresentation
+import TermindRemoteInfrastructure
 
 /// Making one directory hold what another one holds.
 nonisolated extension TransferCommandJob {
@@ -61,7 +62,9 @@ nonisolated extension TransferCommandJob {
         )
       }
       return tally.withLock { $0.failed } == 0
-    } tell: { tell($0, pair) }
+    } tell: {
+      tell($0, pair)
+    }
   }
 
   private func tell(_ event: TreeMirror.Event, _ pair: Pair) {

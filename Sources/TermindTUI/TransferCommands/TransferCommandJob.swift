@@ -9,11 +9,15 @@ nonisolated struct TransferCommandJob: Sendable {
   /// Opens the files of a host, or of this machine.
   typealias Opener =
     @MainActor @Sendable (_ host: String?) async throws(ControlError) -> any RemoteFileSystem
+  /// Opens them again after a loss.
+  typealias Reopener =
+    @MainActor @Sendable (_ host: String?) async throws(TransferOpenFailure)
+    -> any RemoteFileSystem
 
   /// One end of the transfer: its name and its files.
   struct End: Sendable {
     let name: TransferCommandEnd
-    let files: any RemoteFileSystem
+    let files: RecoveringFileSystem
 
     func location(_ path: RemotePath) -> FileLocation { FileLocation(files, path) }
     func text(_ path: RemotePath) -> String { name.text(of: path) }
@@ -36,17 +40,22 @@ nonisolated struct TransferCommandJob: Sendable {
   let scheduler: TransferScheduler
   let owner: TransferSource
   let open: Opener
+  let reopen: Reopener
+  /// Brings back what is lost while it copies.
+  let recovery: ConnectionRecovery
+  let bandwidth: BandwidthLimit
 
   /// Does all of it; what went wrong with single files is in the tally.
   ///
   /// - Throws: Why nothing could begin.
   @concurrent
   func run() async throws(ControlError) {
-    var opened: [any RemoteFileSystem] = []
+    var opened: [RecoveringFileSystem] = []
     let result: Result<Void, ControlError>
     do throws(ControlError) {
       let ends = try await openEnds(&opened)
       guard let target = ends[request.target.host] else { return }
+      recovery.connected()
       switch request.verb {
       case .copy, .get, .put: try await copy(to: target, ends)
       case .mirror:
@@ -60,7 +69,7 @@ nonisolated struct TransferCommandJob: Sendable {
   }
 
   /// Opens every end once; two names of one account share their files.
-  private func openEnds(_ opened: inout [any RemoteFileSystem]) async throws(ControlError)
+  private func openEnds(_ opened: inout [RecoveringFileSystem]) async throws(ControlError)
     -> [String?: End]
   {
     var ends: [String?: End] = [:]
@@ -70,8 +79,9 @@ nonisolated struct TransferCommandJob: Sendable {
         await files.close()
         ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: same)
       } else {
-        opened.append(files)
-        ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: files)
+        let kept = RecoveringFileSystem(files)
+        opened.append(kept)
+        ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: kept)
       }
     }
     return ends
@@ -137,15 +147,26 @@ nonisolated struct TransferCommandJob: Sendable {
     tree: Int
   ) async {
     let copier = TreeCopy(copier: FileCopier(), scheduler: scheduler)
+    var work = TreeCopyRequest(
+      source: source.end.location(source.path),
+      target: target.end.location(target.path),
+      policy: policy,
+      owner: owner
+    )
+    let ends = [source.end, target.end].map { end in
+      ConnectionRecovery.End(end.files) { [reopen] () async throws(TransferOpenFailure) in
+        try await reopen(end.name.host)
+      }
+    }
+    work.bandwidth = bandwidth
+    let lost = Locked<FileError?>(nil)
+    work.recover = { [recovery] error in
+      let isBack = await recovery.recover(ends, after: error)
+      if !isBack { lost.withLock { $0 = error } }
+      return isBack
+    }
     do throws(CopyFailure) {
-      _ = try await copier.run(
-        TreeCopyRequest(
-          source: source.end.location(source.path),
-          target: target.end.location(target.path),
-          policy: policy,
-          owner: owner
-        )
-      ) { [tally] event in
+      _ = try await copier.run(work) { [tally] event in
         tally.withLock { $0.take(event, tree: tree, from: source.end.name, to: target.end.name) }
       }
     } catch {
@@ -153,6 +174,15 @@ nonisolated struct TransferCommandJob: Sendable {
         tally.planning -= 1
         tally.take(error, of: source.path, source.end.name)
       }
+    }
+    // What nobody began any more has no failure of its own.
+    guard !Task.isCancelled, let error = lost.withLock({ $0 }) else { return }
+    tally.withLock { tally in
+      tally.fail(
+        "Not everything was copied: \(ErrorText.words(for: error.reason)).",
+        .lost,
+        source: (source.end.name, source.path)
+      )
     }
   }
 
@@ -166,7 +196,9 @@ nonisolated struct TransferCommandJob: Sendable {
         // On this machine the shell has expanded what is a pattern.
         let paths = place.host == nil ? [path] : try await expanded(path, end)
         for path in paths {
-          let named = path.name == nil ? try await resolved(path, end) : path
+          // A host does not choose what something is called here: without a name it fills the target.
+          let named =
+            path.name == nil && place.host == nil ? try await resolved(path, end) : path
           items.append(Item(source: end, from: path, name: named.name))
         }
       } catch { tally.withLock { $0.fail(error.message, error.code) } }

@@ -28,6 +28,8 @@ public final class TransferCommandSession {
 
   /// The pause between two looks at the progress.
   private static let interval = Duration.milliseconds(100)
+  /// How often a lost connection is tried again; nobody may be there to end it.
+  private static let retries = 6
 
   /// Makes a session for a client.
   public init(_ request: TransferCommandRequest, _ link: any TransferCommandClientLink) {
@@ -42,20 +44,30 @@ public final class TransferCommandSession {
   /// - Parameters:
   ///   - services: Where connections come from.
   ///   - scheduler: Who gives slots.
+  ///   - bandwidth: How fast all copies together may go.
   ///   - number: What the scheduler calls it.
   ///   - whenOver: Runs once the client was told the end.
   func start(
     _ services: Services,
     _ scheduler: TransferScheduler,
+    bandwidth: BandwidthLimit,
     number: UInt64,
     whenOver: @escaping () -> Void
   ) {
+    let recovery = ConnectionRecovery(limit: Self.retries) { [tally] error, _ in
+      var line = TransferCommandLine(.note)
+      line.message = "\(ErrorText.sentence(error)) It is tried again."
+      tally.withLock { $0.tell(line) }
+    }
     let job = TransferCommandJob(
       request: request,
       tally: tally,
       scheduler: scheduler,
       owner: TransferSource(rawValue: number),
-      open: opener(services)
+      open: opener(services),
+      reopen: reopener(services),
+      recovery: recovery,
+      bandwidth: bandwidth
     )
     let look = Task { [weak self] in
       // Cancelled at the end of the work.
@@ -147,13 +159,41 @@ public final class TransferCommandSession {
 
   // MARK: Opening
 
-  private func opener(_ services: Services) -> TransferCommandJob.Opener {
-    let prompts = PanePrompter(
-      isInteractive: request.mayAsk,
+  /// Asks at the terminal of the command; a silent one asks nobody.
+  private func prompts(silent: Bool = false) -> PanePrompter {
+    PanePrompter(
+      isInteractive: request.mayAsk && !silent,
       queue: queue,
       report: { _, _ in },
-      banner: { [weak self] text in self?.note(text) }
+      banner: { [weak self] text in if !silent { self?.note(text) } }
     )
+  }
+
+  /// Tries to come back without a question first; where only a person can help, one at the terminal is asked.
+  private func reopener(_ services: Services) -> TransferCommandJob.Reopener {
+    let (silent, asking) = (prompts(silent: true), prompts())
+    let directory = request.directory
+    return { host async throws(TransferOpenFailure) -> any RemoteFileSystem in
+      guard let host else { return LocalFileSystem(home: RemotePath(services.home) ?? .root) }
+      let target: PaneContent.SSHTarget
+      do throws(ControlError) {
+        target = try Self.target(host, services.routeBuilder(directory: directory))
+      } catch { throw TransferOpenFailure(FileError(.failed, text: error.message)) }
+      do throws(PaneFailure) {
+        do throws(PaneFailure) {
+          return try await services.openFiles(target, silent)
+        } catch {
+          guard asking.isInteractive, case .connection(let failure) = error,
+            case .interactionRequired = failure.cause
+          else { throw error }
+          return try await services.openFiles(target, asking)
+        }
+      } catch { throw TransferOpenFailure(error) }
+    }
+  }
+
+  private func opener(_ services: Services) -> TransferCommandJob.Opener {
+    let prompts = prompts()
     let directory = request.directory
     return { host async throws(ControlError) -> any RemoteFileSystem in
       guard let host else { return LocalFileSystem(home: RemotePath(services.home) ?? .root) }
@@ -181,6 +221,18 @@ public final class TransferCommandSession {
       throw ControlError(.notPossible, "\(host): files need SSH, which this host does not have.")
     case .failure(let reason): throw ControlError(.notFound, "\(host): \(reason.detail)")
     }
+  }
+}
+
+extension TransferOpenFailure {
+  /// Why the files of a host cannot be reached again.
+  fileprivate init(_ failure: PaneFailure) {
+    let detail = ErrorText.explain(failure).detail
+    guard case .connection(let connection) = failure else {
+      self.init(FileError(.failed, text: detail))
+      return
+    }
+    self.init(FileError(.connectionLost(detail)), connection.cause)
   }
 }
 

@@ -14,6 +14,8 @@ nonisolated struct TransferCommandTally: Sendable {
   private var doneBytes: UInt64 = 0
   private(set) var failed: UInt64 = 0
   private var conflicts: UInt64 = 0
+  /// Whether a connection went and did not come back.
+  private var isLost = false
   private var files: UInt64 = 0
   private var found: UInt64 = 0
   private var foundBytes: UInt64 = 0
@@ -73,6 +75,7 @@ nonisolated struct TransferCommandTally: Sendable {
   ) {
     failed += 1
     if code == .conflict { conflicts += 1 }
+    if code == .lost { isLost = true }
     var line = TransferCommandLine(.failed)
     line.message = message
     line.code = code
@@ -112,6 +115,7 @@ nonisolated struct TransferCommandTally: Sendable {
   private func status(isCancelled: Bool) -> UInt8 {
     if isCancelled { return TransferCommandClient.interruptedStatus }
     if failed == 0 { return 0 }
+    if isLost { return ControlErrorCode.lost.exitStatus }
     return (failed == conflicts ? ControlErrorCode.conflict : .failed).exitStatus
   }
 
@@ -130,7 +134,7 @@ nonisolated struct TransferCommandTally: Sendable {
       found += 1
       foundBytes &+= item.size ?? 0
     case .planned: planning -= 1
-    case .started, .paused, .leftOut, .lost, .recovered: break
+    case .began, .started, .paused, .leftOut, .lost, .recovered: break
     case .progressed(let item, let bytes):
       underway[UnderwayFile(tree: tree, number: item.number)] = bytes
     case .finished(let item, let result):
@@ -191,6 +195,7 @@ nonisolated struct TransferCommandTally: Sendable {
     of path: RemotePath,
     _ source: TransferCommandEnd
   ) {
+    if skip == .isThere { return }
     if skip == .exists {
       switch request.policy {
       case .overwriteIfDiffers: return same += 1

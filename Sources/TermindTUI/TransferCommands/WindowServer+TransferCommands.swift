@@ -9,7 +9,12 @@ extension WindowServer {
   {
     let session = TransferCommandSession(request, link)
     let number = commands.add(session)
-    session.start(services, transfers.scheduler, number: number) { [weak self] in
+    session.start(
+      services,
+      transfers.scheduler,
+      bandwidth: transfers.bandwidth,
+      number: number
+    ) { [weak self] in
       self?.commands.remove(number)
       self?.endWhenIdle()
     }
@@ -19,7 +24,7 @@ extension WindowServer {
   /// What would be lost with the server, and belongs to no window.
   var work: AppWideWork {
     var work = transfers.work
-    work.transfers += commands.count
+    work.commands = commands.count
     work.edits = edits.unsavedCount
     return work
   }
@@ -38,7 +43,9 @@ extension WindowServer {
       guard (try? await Task.sleep(for: RunningTransferCommands.linger)) != nil, let self else {
         return
       }
-      // Nobody is asked about windows that come back as they are.
+      var work = work
+      // Edits come back as they are, and so do the windows: nobody is asked about them.
+      work.edits = 0
       if isUnseen, work.isEmpty { stop() }
     }
   }

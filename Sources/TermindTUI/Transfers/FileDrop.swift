@@ -9,21 +9,32 @@ struct FileDrop {
   let target: PaneContent.FilesTarget
   let directory: RemotePath
   let isMove: Bool
-  /// What stands there under the same names.
+  /// Entries that are to be called otherwise there.
+  var newNames: [FileName: FileName] = [:]
+  /// What stands there under their names, by the entries' own.
   var taken: [FileEntry] = []
   /// How full the disk there is.
   var space: FileSystemSpace?
+  /// How much it is, directories looked into; nil while that is not known.
+  var totals: FileTreeTotals?
+  /// Whether there is more than was counted.
+  var isMore = false
 
-  /// What is carried, in a few words: `index.html (8.1 K)`.
+  /// How many bytes it is, as far as that is known.
+  var size: UInt64 { totals?.bytes ?? held.size }
+
+  /// What is carried, in a few words: `index.html (8.1 K)`, `site (1,204 files, 3.1 M)`.
   var what: String {
     let names = FileText.names(held.entries.map(\.name))
-    let directories = held.entries.count { $0.attributes.kind == .directory }
-    let size = held.size > 0 || directories == 0 ? FileText.size(held.size) : ""
-    let more =
-      directories == 0 ? "" : FileText.count(UInt64(directories), "directory", "directories")
-    let parts = [size, more].filter { !$0.isEmpty }.joined(separator: " and ")
-    return "\(names) (\(parts))"
+    guard let totals, totals.directories > 0 else {
+      return "\(names) (\(FileText.amount(size)))"
+    }
+    let least = isMore ? "at least " : ""
+    return "\(names) (\(least)\(FileText.count(totals.files, "file")), \(FileText.amount(size)))"
   }
+
+  /// How much room there is, in words; nothing where the server does not tell.
+  var room: String { space.map { "; \(FileText.size($0.available)) free there" } ?? "" }
 
   /// Where it goes.
   var place: String { "\(target.name):\(directory.text)" }
@@ -36,11 +47,13 @@ struct FileDrop {
       lines.append(
         "There already: \(names)\(taken.count > 5 ? " and \(taken.count - 5) more" : "")."
       )
-      lines.append("Directories of one name are merged, unless both are kept.")
+      if taken.contains(where: { $0.attributes.kind == .directory }) {
+        lines.append("Directories of one name are merged, unless both are kept.")
+      }
     }
-    if let space, held.size > space.available {
+    if let space, size > space.available {
       lines.append(
-        "\(FileText.size(held.size)) are to go where \(FileText.size(space.available)) are free."
+        "\(FileText.size(size)) are to go where \(FileText.size(space.available)) are free."
       )
     }
     return lines
@@ -49,13 +62,20 @@ struct FileDrop {
 
 /// Dropping files, with the questions that have to be asked first.
 extension Window {
-  /// Starts a drop; where names are taken, or the disk seems too small, the person decides first.
-  func carry(_ drop: FileDrop) {
+  /// Starts a drop that was looked at; where names are taken, or the disk seems too small, the person decides first.
+  ///
+  /// - Parameters:
+  ///   - drop: What goes where.
+  ///   - within: Moves within one file system, once it is decided; nil copies, and removes afterwards.
+  func carry(_ drop: FileDrop, within: ((FileDrop, DropChoice) -> Void)? = nil) {
     if let refusal = FileDropCheck.refusal(drop.held, into: drop.directory, at: drop.target.place) {
       return show(Notice(.problem, refusal))
     }
     let warnings = drop.warnings
-    guard !warnings.isEmpty else { return begin(drop, DropChoice(isMove: drop.isMove)) }
+    let begin = within ?? { [weak self] in self?.begin($0, $1) }
+    guard !warnings.isEmpty else {
+      return begin(drop, DropChoice(isMove: drop.isMove, newNames: drop.newNames))
+    }
     var buttons = [ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel)]
     if drop.taken.isEmpty {
       buttons.append(ConfirmSheet.Button(id: "skip", label: "Try all the same", role: .plain))
@@ -72,16 +92,17 @@ extension Window {
         ConfirmSheet.Button(id: "overwrite", label: "Overwrite", role: .danger),
       ]
     }
+    let room = drop.space.map { ["\(FileText.size($0.available)) free there."] } ?? []
     let question = ConfirmSheet(
       title: "\(drop.isMove ? "Move" : "Copy") \(drop.what) to \(drop.place)?",
-      lines: warnings,
+      lines: warnings + (drop.taken.isEmpty ? [] : room),
       buttons: buttons
     )
     present(
-      QuestionSheet(question) { [weak self] answer in
+      QuestionSheet(question, byItselfIn: self) { [weak self] answer in
         guard let self else { return }
-        var choice = DropChoice(isMove: drop.isMove)
-        if answer == "each" { return decide(drop, 0, choice) }
+        var choice = DropChoice(isMove: drop.isMove, newNames: drop.newNames)
+        if answer == "each" { return decide(drop, 0, choice, begin) }
         guard let policy = ConflictPolicy(rawValue: answer) else { return }
         choice.policy = policy
         begin(drop, choice)
@@ -90,7 +111,12 @@ extension Window {
   }
 
   /// Asks about one taken name after the other.
-  private func decide(_ drop: FileDrop, _ place: Int, _ choice: DropChoice) {
+  private func decide(
+    _ drop: FileDrop,
+    _ place: Int,
+    _ choice: DropChoice,
+    _ begin: @escaping (FileDrop, DropChoice) -> Void
+  ) {
     guard drop.taken.indices.contains(place) else { return begin(drop, choice) }
     let there = drop.taken[place]
     let here = drop.held.entries.first { $0.name == there.name }
@@ -127,17 +153,22 @@ extension Window {
         var choice = choice
         switch answer {
         case "leave": choice.leftOut.insert(there.name)
-        case "rename": return askNewName(drop, place, choice)
+        case "rename": return askNewName(drop, place, choice, begin)
         default:
           guard let policy = ConflictPolicy(rawValue: answer) else { return }
           choice.policies[there.name] = policy
         }
-        decide(drop, place + 1, choice)
+        decide(drop, place + 1, choice, begin)
       }
     )
   }
 
-  private func askNewName(_ drop: FileDrop, _ place: Int, _ choice: DropChoice) {
+  private func askNewName(
+    _ drop: FileDrop,
+    _ place: Int,
+    _ choice: DropChoice,
+    _ begin: @escaping (FileDrop, DropChoice) -> Void
+  ) {
     let name = drop.taken[place].name
     let form = Form(
       title: "Another name for \(name.text)",
@@ -152,7 +183,7 @@ extension Window {
         choice.newNames[name] = new
         let decided = choice
         // The form goes away before the next question comes.
-        Task { self?.decide(drop, place + 1, decided) }
+        Task { self?.decide(drop, place + 1, decided, begin) }
         return nil
       }
     )
@@ -171,85 +202,35 @@ extension Window {
     }
     server.transfers.start(drop.held, to: drop.target, drop.directory, choice)
     if let held = server.held, held.isSame(as: drop.held) { server.putDown() }
-    show(Notice(.info, "\(drop.isMove ? "Moving" : "Copying") \(drop.what) to \(drop.place)."))
+    let verb = drop.isMove ? "Moving" : "Copying"
+    show(Notice(.info, "\(verb) \(drop.what) to \(drop.place)\(drop.room)."))
   }
 
-  /// Starts a drop into a directory that no pane lists, once it was looked at.
-  func look(_ drop: FileDrop) {
+  /// Starts a drop, once it was looked at: what it is, what is there already, and how much room.
+  ///
+  /// - Parameters:
+  ///   - drop: What goes where.
+  ///   - source: Its files, where they are open; nil opens them.
+  ///   - target: The files there, where they are open; nil opens them.
+  ///   - within: Moves within one file system, once it is decided.
+  func look(
+    _ drop: FileDrop,
+    from source: (any RemoteFileSystem)? = nil,
+    at target: (any RemoteFileSystem)? = nil,
+    within: ((FileDrop, DropChoice) -> Void)? = nil
+  ) {
+    if let refusal = FileDropCheck.refusal(drop.held, into: drop.directory, at: drop.target.place) {
+      return show(Notice(.problem, refusal))
+    }
     show(Notice(.info, "Looking at \(drop.place) …"))
-    let services = server.services
+    let look = DropLook(drop, server.services, source, target, counts: within == nil)
     Task { [weak self] in
       do throws(FileError) {
-        let found = try await DropLook.run(drop, services)
-        self?.carry(found)
+        let found = try await look.run()
+        self?.carry(found, within: within)
       } catch {
         self?.show(Notice(.problem, ErrorText.sentence(error)))
       }
-    }
-  }
-}
-
-/// What stands in the way of a drop.
-enum DropLook {
-  /// Looks at the directory, the names that are taken in it, and its disk.
-  ///
-  /// - Returns: The drop with its directory resolved and what was found.
-  static func run(_ drop: FileDrop, _ services: Services) async throws(FileError) -> FileDrop {
-    let files: any RemoteFileSystem
-    do throws(TransferOpenFailure) {
-      files = try await services.openTransferEnd(drop.target)
-    } catch { throw error.error }
-    do throws(FileError) {
-      let found = try await look(drop, files)
-      await files.close()
-      return found
-    } catch {
-      await files.close()
-      throw error
-    }
-  }
-
-  private static func look(
-    _ drop: FileDrop,
-    _ files: any RemoteFileSystem
-  ) async throws(FileError) -> FileDrop {
-    let directory = try await files.resolve(drop.directory)
-    let attributes = try await files.attributes(of: directory, followingLinks: true)
-    guard attributes.kind == .directory || attributes.kind == .unknown else {
-      throw FileError(.notDirectory, path: directory)
-    }
-    var found = FileDrop(
-      held: drop.held,
-      target: drop.target,
-      directory: directory,
-      isMove: drop.isMove
-    )
-    found.taken = await taken(drop.held.entries.map(\.name), in: directory, of: files)
-    // A server that does not tell leaves the question about room out.
-    if files.abilities.contains(.space) { found.space = try? await files.space(at: directory) }
-    return found
-  }
-
-  @concurrent
-  private static func taken(
-    _ names: [FileName],
-    in directory: RemotePath,
-    of files: any RemoteFileSystem
-  ) async -> [FileEntry] {
-    await withTaskGroup(of: FileEntry?.self) { group in
-      for name in names {
-        group.addTask {
-          // What cannot be looked at shows when it is written.
-          let attributes = try? await files.attributes(
-            of: directory.appending(name),
-            followingLinks: false
-          )
-          return attributes.map { FileEntry(name: name, attributes: $0) }
-        }
-      }
-      var found: [FileName: FileEntry] = [:]
-      for await case let entry? in group { found[entry.name] = entry }
-      return names.compactMap { found[$0] }
     }
   }
 }

@@ -7,29 +7,49 @@ import TermindRemoteInfrastructure
 /// All transfers of the server; they belong to no window, and go on when the panes that asked for them are closed.
 final class FileTransfers {
   /// One drop and its work.
-  private struct Running {
+  struct Running {
     let job: TransferJob
+    /// Whose files both ends are.
+    let source: PaneContent.FilesTarget
+    let target: PaneContent.FilesTarget
     var task: Task<Void, Never>?
+    /// Whether it comes from an earlier server, and nobody has let it go on.
+    var isWaiting = false
   }
 
   /// What is shown.
-  private(set) var list = TransferList()
+  var list = TransferList()
   /// Hears of progress.
   var onChange: (() -> Void)?
+  /// Hears why one waits for a person.
+  var onProblem: ((String) -> Void)?
   /// Hears of an end, with what happened and how long it took.
   var onEnd: ((TransferBatch, Duration) -> Void)?
-  private var jobs: [Int: Running] = [:]
-  private var looking: Task<Void, Never>?
+  var jobs: [Int: Running] = [:]
+  private(set) var looking: Task<Void, Never>?
+  /// Where those that are not over wait for the next server; nil where nothing is kept.
+  let file: KeptFile<[KeptTransfer]>?
+  /// What stands in it of transfers that are not over.
+  var kept: [Int: KeptTransfer] = [:]
+  /// Whether the file was read.
+  var hasRead = false
+  /// The last change of the file.
+  var writing: Task<Void, Never>?
   let scheduler: TransferScheduler
-  private let bandwidth: BandwidthLimit
-  private unowned let services: Services
-  private var lastNumber = 0
+  let bandwidth: BandwidthLimit
+  unowned let services: Services
+  var lastNumber = 0
 
   /// The pause between two looks at what moves, and the longer one while a countdown is all that does.
   private static let interval = Duration.milliseconds(100)
+  /// How many that are over are kept until somebody clears them.
+  private static let keptOver = 100
 
   init(_ services: Services) {
     self.services = services
+    // The servers of a demonstration do not come back.
+    file =
+      DemoHome.isAdopted(by: services.paths) ? nil : KeptFile(path: services.paths.transfers)
     let preferences = services.looks.preferences
     scheduler = TransferScheduler(limits: preferences.transferLimits)
     bandwidth = BandwidthLimit(bytesPerSecond: preferences.transferBandwidth)
@@ -37,7 +57,8 @@ final class FileTransfers {
 
   /// What is not over, for the questions before an end.
   var work: AppWideWork {
-    let open = list.open
+    // What waits since an earlier server waits for the next one as well.
+    let open = list.open.filter { jobs[$0.number]?.isWaiting != true }
     return AppWideWork(
       transfers: open.count,
       names: open.map { "\(TransferText.title($0)) (\(TransferText.progress($0)))" }
@@ -78,9 +99,23 @@ final class FileTransfers {
       policies: choice.policies,
       mirror: choice.mirror
     )
+    let job = job(batch, plan, from: held.source, to: target)
+    jobs[batch.number] = Running(job: job, source: held.source, target: target)
+    list.set(batch)
+    run(batch.number) { await job.run() }
+    return batch.number
+  }
+
+  /// The work of a batch.
+  func job(
+    _ batch: TransferBatch,
+    _ plan: TransferJob.Plan,
+    from source: PaneContent.FilesTarget,
+    to target: PaneContent.FilesTarget,
+    resuming suspended: SuspendedTransfer? = nil
+  ) -> TransferJob {
     let services = services
-    let source = held.source
-    let job = TransferJob(
+    return TransferJob(
       batch,
       plan,
       openSource: { () async throws(TransferOpenFailure) in
@@ -90,12 +125,9 @@ final class FileTransfers {
         try await services.openTransferEnd(target)
       },
       scheduler: scheduler,
-      bandwidth: bandwidth
+      bandwidth: bandwidth,
+      resuming: suspended
     )
-    jobs[batch.number] = Running(job: job)
-    list.set(batch)
-    run(batch.number) { await job.run() }
-    return batch.number
   }
 
   private func run(_ number: Int, _ body: @escaping () async -> Void) {
@@ -113,6 +145,16 @@ final class FileTransfers {
     jobs[number]?.task = nil
     let batch = running.job.batch
     list.set(batch)
+    // What was stopped with the server is not over, nor what could not be taken up again.
+    guard !batch.isOpen else {
+      jobs[number]?.isWaiting = true
+      if case .waiting(let error, _) = batch.state { onProblem?(ErrorText.sentence(error)) }
+      onChange?()
+      return
+    }
+    forget(number)
+    list.forget(keeping: Self.keptOver)
+    forgetCleared()
     onEnd?(batch, time)
     onChange?()
   }
@@ -129,20 +171,6 @@ final class FileTransfers {
         guard list.batches.contains(where: \.isMoving) else { break }
       }
       self?.looking = nil
-    }
-  }
-
-  /// Stops all of them, and waits for their ends, for a while.
-  func end(within limit: Duration) async {
-    looking?.cancel()
-    let tasks = jobs.values.compactMap(\.task)
-    guard !tasks.isEmpty else { return }
-    for task in tasks { task.cancel() }
-    await BoundedWait.run(within: limit) { finish in
-      Task {
-        for task in tasks { await task.value }
-        finish()
-      }
     }
   }
 
@@ -163,7 +191,18 @@ final class FileTransfers {
   func pause(_ number: Int) { wish(number) { await $0.pause() } }
 
   /// Lets a batch go on; one that waits for a connection tries it now.
-  func resume(_ number: Int) { wish(number) { await $0.resume() } }
+  func resume(_ number: Int) {
+    guard let running = jobs[number], running.isWaiting else {
+      return wish(number) { await $0.resume() }
+    }
+    jobs[number]?.isWaiting = false
+    if var batch = list.batch(number) {
+      batch.resume()
+      batch.state = .running
+      list.set(batch)
+    }
+    run(number) { await running.job.run() }
+  }
 
   /// Lets everything wait, or everything go on when all of it waits.
   func pauseOrResumeAll() {
@@ -174,6 +213,7 @@ final class FileTransfers {
 
   /// Lets a file wait, or go on.
   func pause(_ file: Int, of number: Int, isOn: Bool) {
+    if !isOn, jobs[number]?.isWaiting == true { return resume(number) }
     wish(number) { job in
       if isOn { await job.pause(file) } else { await job.resume(file) }
     }
@@ -200,12 +240,20 @@ final class FileTransfers {
   }
 
   /// Gives a batch up; what it left under way is removed.
-  func cancel(_ number: Int) { jobs[number]?.task?.cancel() }
+  func cancel(_ number: Int) {
+    guard let running = jobs[number], running.isWaiting else {
+      jobs[number]?.task?.cancel()
+      return
+    }
+    jobs[number]?.isWaiting = false
+    run(number) { await running.job.giveUp() }
+  }
 
   /// Tries again what failed, or a connection that was lost.
   func retry(_ number: Int) {
     guard let batch = list.batch(number), let running = jobs[number] else { return }
     if case .waiting = batch.state { return resume(number) }
+    if running.isWaiting { return resume(number) }
     guard batch.canRetry, running.task == nil else { return }
     var begun = batch
     begun.state = .running

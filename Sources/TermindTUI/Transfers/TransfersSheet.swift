@@ -125,10 +125,10 @@ extension Window {
       QuestionSheet(
         ConfirmSheet(
           title: "Cancel \(TransferText.title(batch))?",
-          lines: [
-            "\(done) that \(isOne ? "is" : "are") there already \(isOne ? "stays" : "stay").",
-            "What is under way is removed.",
-          ],
+          lines: (batch.doneCount == 0
+            ? []
+            : ["\(done) that \(isOne ? "is" : "are") there already \(isOne ? "stays" : "stay")."])
+            + ["What is under way is removed."],
           buttons: [
             ConfirmSheet.Button(id: "keep", label: "Go on", role: .cancel),
             ConfirmSheet.Button(id: "cancel", label: "Cancel transfer", role: .danger),
@@ -145,7 +145,7 @@ extension Window {
     let preferences = server.looks.preferences
     let form = Form(
       title: "Limits of transfers",
-      lines: ["What runs goes on; new limits count for what begins after."],
+      lines: ["What runs goes on: files at once count for what begins, bytes a second at once."],
       rows: [
         Form.Row("Files at once", text: String(preferences.transferFiles)),
         Form.Row("Of one server", text: String(preferences.transferFilesPerServer)),
@@ -166,7 +166,7 @@ extension Window {
           perHost <= total
         else { return "Of one server is a number from 1 to 50, and not more than in all." }
         guard let rate = BandwidthText.read(texts[2]) else {
-          return "Bytes a second is none, or a number such as 500K or 2M; at least 1K."
+          return "Bytes a second is none, or a whole number such as 500K or 2M; at least 1K."
         }
         let limits = TransferLimits(total: total, perHost: perHost)
         if let problem = server.transfers.setLimits(limits, bandwidth: rate.bytesPerSecond) {

@@ -42,6 +42,11 @@ extension Window {
     return told.flatMap { RemotePath($0) }
   }
 
+  /// The directory in which something that is dropped on a terminal lands; nil where that is asked.
+  func dropDirectory(_ pane: Pane) -> String? {
+    filesTarget(of: pane).flatMap { directory(of: pane, $0) }?.text
+  }
+
   /// Drops files at a directory, or asks for one.
   func drop(_ held: HeldFiles, at target: PaneContent.FilesTarget, told: RemotePath?) {
     if let told {
@@ -165,7 +170,12 @@ extension Window {
     do throws(FileError) {
       let held = try await LocalDrop.named(path, from: source, base: base, services)
       let local = PaneContent.FilesTarget(host: nil, directory: nil)
-      look(FileDrop(held: held, target: local, directory: directory, isMove: false))
+      var drop = FileDrop(held: held, target: local, directory: directory, isMove: false)
+      // It is called here as it was asked for, whatever the server says it is called.
+      if let name = held.entries.first?.name, let wanted = path.name {
+        drop.newNames = [name: wanted]
+      }
+      look(drop)
     } catch {
       show(Notice(.problem, ErrorText.sentence(error)))
     }
@@ -250,7 +260,10 @@ enum LocalDrop {
       let place = try await files.resolve(whole)
       let attributes = try await files.attributes(of: place, followingLinks: true)
       await files.close()
-      guard let directory = place.parent, let name = place.name else {
+      guard let directory = place.parent, let name = place.name,
+        // Without a name that was typed the server would choose one of ours.
+        path.name != nil || !name.isHidden
+      else {
         throw FileError(.badName, path: place)
       }
       return HeldFiles(

@@ -14,6 +14,10 @@ extension WindowServer {
       guard let self else { return }
       for window in windows.values { window.transfersChanged() }
     }
+    transfers.onProblem = { [weak self] text in
+      guard let self else { return }
+      for window in windows.values { window.show(Notice(.problem, text)) }
+    }
     transfers.onEnd = { [weak self] in self?.ended($0, after: $1) }
   }
 
@@ -52,6 +56,10 @@ extension WindowServer {
     guard batch.failureCount == 0 else {
       let failed = FileText.grouped(UInt64(batch.failureCount))
       return Notice(.problem, "\(failed) not \(verb) to \(place); \(done) were.\(more)")
+    }
+    guard batch.stayingCount == 0 else {
+      let staying = FileText.count(UInt64(batch.stayingCount), "entry stays", "entries stay")
+      return Notice(.problem, "\(done) copied to \(place); \(staying) at the old place.\(more)")
     }
     let skipped = batch.skippedCount > 0 ? ", \(batch.skippedCount) left out" : ""
     let deleted = batch.deletedCount > 0 ? ", \(batch.deletedCount) deleted there" : ""

@@ -72,6 +72,8 @@ import Testing
     }
     #expect(throws: BatchRenameProblem.noName(line: 1, .empty)) { try plan(["a", "b"], "\nb\n") }
     #expect(throws: BatchRenameProblem.sameName(try name("x"))) { try plan(["a", "b"], "x\nx") }
+    // A server that lists a name twice.
+    #expect(throws: BatchRenameProblem.sameName(try name("a"))) { try plan(["a", "a"], "b\nc") }
     #expect(throws: BatchRenameProblem.taken(try name("c"))) {
       try plan(["a", "b"], "c\nb", others: ["c"])
     }

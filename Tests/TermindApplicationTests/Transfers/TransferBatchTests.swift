@@ -198,4 +198,18 @@ import Testing
     list.clearFinished()
     #expect(list.batches.map(\.number) == [1, 2, 4])
   }
+
+  @Test("of those that are over the latest are kept, and all that are not")
+  func forgets() throws {
+    var list = TransferList()
+    for number in 1...10 {
+      var batch = try Self.batch(number)
+      if number != 2 { batch.state = .done }
+      list.set(batch)
+    }
+    list.forget(keeping: 3)
+    #expect(list.batches.map(\.number) == [2, 8, 9, 10])
+    list.forget(keeping: 3)
+    #expect(list.batches.count == 4)
+  }
 }

@@ -110,4 +110,17 @@ import Testing
     await limit.take(1_000_000_000)
     #expect(start.duration(to: clock.now) < .seconds(300))
   }
+
+  @Test("another rate holds for those who wait already")
+  func raised() async {
+    let clock = ContinuousClock()
+    let limit = BandwidthLimit(bytesPerSecond: 1_000, clock: clock)
+    let start = clock.now
+    await withTaskGroup(of: Void.self) { group in
+      // At this rate the last one waits for more than an hour.
+      for _ in 0..<20 { group.addTask { await limit.take(262_144) } }
+      group.addTask { await limit.setRate(100_000_000) }
+    }
+    #expect(start.duration(to: clock.now) < .seconds(300))
+  }
 }

@@ -20,6 +20,8 @@ final class OddFileSystem: RemoteFileSystem {
     var changes = true
     /// Called before the bytes of each read are returned.
     var onRead: (@Sendable (RemotePath) async -> Void)?
+    /// Why a directory cannot be listed.
+    var refuses: (@Sendable (RemotePath) -> FileError?)?
     var isBusy: (@Sendable (RemotePath) -> Bool)?
   }
 
@@ -50,6 +52,7 @@ final class OddFileSystem: RemoteFileSystem {
     _ directory: RemotePath,
     _ receive: @escaping @Sendable (FileListingBatch) async -> Void
   ) async throws(FileError) {
+    if let error = oddities.refuses?(directory) { throw error }
     try await base.list(directory, receive)
   }
   func link(at path: RemotePath) async throws(FileError) -> FileLink {

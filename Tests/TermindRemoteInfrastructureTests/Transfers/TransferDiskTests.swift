@@ -71,7 +71,8 @@ private final class SmallDisk: Sendable {
       TransferJob.Plan(entries: entries, policy: .overwrite),
       openSource: open,
       openTarget: open,
-      scheduler: TransferScheduler()
+      // One after the other: a file beside one that fills the disk finds it full as well.
+      scheduler: TransferScheduler(limits: TransferLimits(total: 1, perHost: 1))
     )
     await job.run()
     return job

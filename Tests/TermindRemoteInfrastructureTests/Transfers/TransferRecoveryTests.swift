@@ -80,6 +80,51 @@ import Testing
     #expect(job.batch.state == .done && job.batch.doneCount == 1)
   }
 
+  @Test("what is tried again is shown as under way, and a wish is not lost while it is told")
+  func reports() async throws {
+    let bench = try TransferBench()
+    let files = RecoveringFileSystem(try await bench.open())
+    let reports = Locked<[Bool]>([])
+    let recovery = ConnectionRecovery { _, retryAt in
+      reports.withLock { $0.append(retryAt != nil) }
+    }
+    recovery.connected()
+    let refusals = Locked(1)
+    let end = ConnectionRecovery.End(files) { () async throws(TransferOpenFailure) in
+      let isRefused = refusals.withLock { left in
+        defer { left -= 1 }
+        return left > 0
+      }
+      if isRefused {
+        let error = FileError(.connectionLost("it asks"))
+        throw TransferOpenFailure(error, .interactionRequired("a password"))
+      }
+      return try await bench.open()
+    }
+    bench.kill()
+    let run = Task { await recovery.recover([end], after: FileError(.connectionLost("cut"))) }
+    // It waits a second, tries, and then waits for a person.
+    try await waitUntil("the wait for a person", seconds: 30) { reports.withLock { $0.count } == 3 }
+    recovery.poke()
+    #expect(await run.value)
+    #expect(reports.withLock { $0 } == [true, true, false, true])
+    #expect(await !files.isLost())
+    await files.close()
+  }
+
+  @Test("after so many attempts it is given up where nobody could be there")
+  func limited() async throws {
+    let bench = try TransferBench()
+    let files = RecoveringFileSystem(try await bench.open())
+    let recovery = ConnectionRecovery(limit: 1) { _, _ in }
+    recovery.connected()
+    let end = ConnectionRecovery.End(files) { () async throws(TransferOpenFailure) in
+      throw TransferOpenFailure(FileError(.connectionLost("gone")))
+    }
+    bench.kill()
+    #expect(await !recovery.recover([end], after: FileError(.connectionLost("cut"))))
+  }
+
   /// Copies a small tree over connections that are cut, until it is there; checks that both ends are equal.
   private static func copyTree(
     cuts: [Int],

@@ -33,7 +33,9 @@ import Testing
     } catch { return error.reason }
   }
 
-  @Test("a target that holds the source is refused, by its path, by a link, and by another connection")
+  @Test(
+    "a target that holds the source is refused, by its path, by a link, and by another connection"
+  )
   func holders() async throws {
     let bench = try TransferBench(isOne: true)
     mkdir(bench.here.file("data"), 0o700)

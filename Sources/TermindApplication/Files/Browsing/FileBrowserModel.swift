@@ -243,11 +243,6 @@ public struct FileBrowserModel: Sendable {
   /// The entry under the cursor.
   public var selected: FileRow? { row(cursor) }
 
-  /// The entries of some names that are listed, hidden or not, in their order.
-  public func listed(_ names: Set<FileName>) -> [FileEntry] {
-    rows.sorted.lazy.map { rows.rows[$0] }.filter { names.contains($0.name) }.map(\.entry)
-  }
-
   /// The path of an entry.
   public func path(of name: FileName) -> RemotePath? { directory?.appending(name) }
 

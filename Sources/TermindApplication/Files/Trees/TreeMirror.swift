@@ -104,7 +104,9 @@ public struct TreeMirror: Hashable, Sendable {
       guard let name = extra.names.last else { continue }
       let directory = Array(extra.names.dropLast())
       do throws(FileError) {
-        if known?.directory != directory { known = (directory, try await names(in: directory, of: from)) }
+        if known?.directory != directory {
+          known = (directory, try await names(in: directory, of: from))
+        }
       } catch {
         await tell(.notRemoved(error))
         if error.endsConnection || error.isCancellation { return }

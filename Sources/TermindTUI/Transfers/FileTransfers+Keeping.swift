@@ -1,0 +1,137 @@
+import TermindApplication
+import TermindDomain
+import TermindInfrastructure
+import TermindPresentation
+import TermindRemoteInfrastructure
+
+/// A transfer that was not over when a server ended, as its file has it.
+nonisolated struct KeptTransfer: Codable, Hashable, Sendable {
+  /// What is left to do.
+  let transfer: SuspendedTransfer
+  /// From where, as a restart finds it again.
+  let source: SavedPaneContent
+  /// To where.
+  let target: SavedPaneContent
+}
+
+/// Transfers that wait for the next server of Termind.
+extension FileTransfers {
+  /// How long the end of a server waits for what runs to pause.
+  static let pauseLimit = Duration.seconds(3)
+  /// How long it then waits for connections to close.
+  private static let closeLimit = Duration.seconds(1)
+
+  /// Lets all of them pause at a safe place, and writes down what is left to do.
+  ///
+  /// A file that does not pause in time is removed at the target, as far as that is still reached, and copied anew.
+  func end() async {
+    looking?.cancel()
+    let open = jobs.filter { list.batch($0.key)?.isOpen == true }
+    guard !open.isEmpty else { return await writing?.value ?? () }
+    let found = Locked<[Int: SuspendedTransfer]>([:])
+    if file != nil { await suspend(open, found) }
+    let tasks = open.values.compactMap(\.task)
+    for task in tasks { task.cancel() }
+    await BoundedWait.run(within: file == nil ? Self.pauseLimit : Self.closeLimit) { finish in
+      Task {
+        for task in tasks { await task.value }
+        finish()
+      }
+    }
+    // What the file holds was not read yet: it stays as it is.
+    guard hasRead else { return }
+    kept = [:]
+    for (number, transfer) in found.withLock({ $0 }) {
+      guard let running = open[number] else { continue }
+      kept[number] = KeptTransfer(
+        transfer: transfer,
+        source: running.source.saved,
+        target: running.target.saved
+      )
+    }
+    keep()
+    await writing?.value
+  }
+
+  private func suspend(
+    _ open: [Int: Running],
+    _ found: Locked<[Int: SuspendedTransfer]>
+  ) async {
+    let tasks = open.map { number, running in
+      Task {
+        if let left = await running.job.suspend() { found.withLock { $0[number] = left } }
+      }
+    }
+    await BoundedWait.run(within: Self.pauseLimit) { finish in
+      Task {
+        for task in tasks { await task.value }
+        finish()
+      }
+    }
+    // Whatever has not paused by now is left out.
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+  }
+
+  /// Brings back what an earlier server left; it waits until somebody lets it go on.
+  ///
+  /// - Parameter routes: Finds the way to hosts that were only typed.
+  /// - Returns: What is to be told of it.
+  func bringBack(_ routes: RouteBuilder) async -> [String] {
+    guard let file else { return [] }
+    let (value, problem) = await file.read()
+    hasRead = true
+    var problems = problem.map { [$0] } ?? []
+    for each in value ?? [] {
+      guard let source = each.source.filesTarget(services, routes),
+        let target = each.target.filesTarget(services, routes)
+      else {
+        let names = FileText.names(each.transfer.entries.map(\.name))
+        let ends = "\(each.transfer.source.name) to \(each.transfer.target.name)"
+        problems.append("The copy of \(names) from \(ends) cannot go on: a host is gone.")
+        continue
+      }
+      add(each, from: source, to: target)
+    }
+    onChange?()
+    return problems
+  }
+
+  private func add(
+    _ each: KeptTransfer,
+    from source: PaneContent.FilesTarget,
+    to target: PaneContent.FilesTarget
+  ) {
+    lastNumber += 1
+    let left = each.transfer
+    let batch = TransferBatch(number: lastNumber, resuming: left)
+    let plan = TransferJob.Plan(
+      entries: left.entries,
+      policy: left.policy,
+      newNames: left.newNames,
+      policies: left.policies
+    )
+    let job = job(batch, plan, from: source, to: target, resuming: left)
+    jobs[lastNumber] = Running(job: job, source: source, target: target, isWaiting: true)
+    kept[lastNumber] = each
+    list.set(batch)
+  }
+
+  /// A transfer is over: the next server does not hear of it.
+  func forget(_ number: Int) {
+    if kept.removeValue(forKey: number) != nil { keep() }
+  }
+
+  /// Writes down what is left to do.
+  private func keep() {
+    guard let file else { return }
+    let left = kept.sorted { $0.key < $1.key }.map(\.value)
+    let before = writing
+    writing = Task { [log = services.log] in
+      await before?.value
+      do throws(WholeFileError) {
+        try await file.write(left.isEmpty ? nil : left)
+      } catch { log.write(.warning, "transfers were not kept: \(error)") }
+    }
+  }
+}
