@@ -57,7 +57,7 @@ extension ErrorText {
       return Explanation(
         state: "not root",
         detail: sentence(error),
-        next: "The command is sftp-root-command of the configuration. \(retry)"
+        next: "The command is root-command of the configuration. \(retry)"
       )
     case .startUpText:
       return Explanation(

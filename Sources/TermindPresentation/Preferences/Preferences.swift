@@ -6,7 +6,7 @@ public import TermindTerminal
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
 /// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `copy-keys`, `copy-on-select`,
-/// `right-click-paste`, `confirm-paste`, `restore-session`, `edit-upload`, `sftp-root-command`,
+/// `right-click-paste`, `confirm-paste`, `restore-session`, `edit-upload`, `root-command`,
 /// `offer-upload`, `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap
 /// (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
@@ -161,10 +161,10 @@ public struct Preferences: Hashable, Sendable {
         return (.error, "'edit-upload' is ask or auto, not '\(line.value)'")
       }
       uploadsEdits = isAutomatic
-    case "sftp-root-command":
+    case "root-command":
       guard line.value.contains(where: { !$0.isWhitespace }),
         !line.value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-      else { return (.error, "'sftp-root-command' is a command such as sudo -S --") }
+      else { return (.error, "'root-command' is a command such as sudo -S --") }
       rootCommand = line.value
     case "copy-on-select": return apply(line, to: \.copiesOnSelect)
     case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
