@@ -156,8 +156,165 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("what was edited and not uploaded is there again after a restart")
+  @Test("an automatic upload that fails does not keep the next save from the server")
+  func automaticAgain() async throws {
+    try folder.write("page", "before")
+    // A server that can be told to give no more SFTP.
+    let script = try home.script(
+      "sftp",
+      "[ -e '\(folder.file("closed"))' ] && exit 1; exec /usr/lib/openssh/sftp-server -d '\(folder.path)'"
+    )
+    let server = try await OpenSSHServer(["Subsystem sftp \(script)"])
+    let terminal = try await terminal(
+      server,
+      editor: Self.replacingEditor,
+      configuration: "edit-upload = auto\n"
+    )
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "editing before")
+    try folder.write("closed", "")
+    try await terminal.type("first\n")
+    try await terminal.wait(for: "no SFTP")
+    #expect(text("page") == "before")
+    unlink(folder.file("closed"))
+    try await terminal.type("second\n")
+    try await waitFor("the second save") { text("page") == "second" }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("an editor that goes on by itself keeps its copy, and its saves are seen")
+  func editorElsewhere() async throws {
+    try folder.write("page", "before")
+    let server = try await server()
+    let terminal = try await terminal(
+      server,
+      editor: """
+        setsid sh -c 'until [ -e "$1" ]; do sleep 0.05; done; printf later > "$2"' sh \
+          '\(folder.file("go"))' "$1" >/dev/null 2>&1 </dev/null &
+        """
+    )
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "goes on by itself")
+    #expect(copies.count == 1)
+    try folder.write("go", "")
+    try await terminal.wait(for: "was saved here")
+    try await terminal.press("E")
+    try await terminal.wait(for: "Files edited here")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Enter")
+    try await waitFor("the upload") { text("page") == "later" }
+    // Only the person knows when it is over.
+    #expect(copies.count == 1)
+    try await terminal.wait(for: "Uploaded page")
+    try await terminal.press("E")
+    try await terminal.wait(for: "still open")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "Keep the copy")
+    try await terminal.press("Tab", "Tab", "Tab", "Enter")
+    try await waitFor("the end of the copy") { copies.isEmpty }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test(
+    "what was edited is there again after the server of Termind was killed; what else it left is not"
+  )
   func restarts() async throws {
+    for name in ["page", "other", "third"] { try folder.write(name, "before") }
+    let server = try await server()
+    var terminal = try await terminal(server, editor: Self.replacingEditor)
+    try await terminal.wait(for: "third")
+    for (keys, name) in [(["G"], "third"), (["k"], "page"), (["k"], "other")] {
+      try await terminal.press(keys[0], "e")
+      try await terminal.wait(for: "editing before")
+      if name != "other" {
+        try await terminal.type("mine of \(name)\n")
+        try await terminal.wait(for: "saved mine of \(name)")
+        try await terminal.wait(for: "was saved here")
+      }
+      try await terminal.leader("h")
+    }
+    #expect(copies.count == 3)
+    kill(try home.serverProcess(), SIGKILL)
+    try await terminal.wait(for: "[exit")
+    mkdir(home.folder.file("home/state/edits/left"), 0o700)
+    try home.folder.write("home/state/edits/left/file", "of a comparison")
+    terminal = try await TmuxTerminal(
+      home,
+      ["open", "--sftp", "\(OpenSSHServer.user)@127.0.0.1:\(server.port)"],
+      columns: 140,
+      rows: 30,
+      environment: ["EDITOR=true", "PAGER=cat"]
+    )
+    try await terminal.waitForConnection()
+    try await terminal.wait(for: "2 edits of the last time")
+    try await waitFor("the end of what is not needed") { copies.count == 2 }
+    try await terminal.press("E")
+    let list = try await terminal.wait(for: "Files edited here")
+    #expect(list.contains("page on") && list.contains("third on") && !list.contains("other on"))
+    try await terminal.type("page")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Enter")
+    try await waitFor("the upload") { text("page") == "mine of page" }
+    // The other one is kept beside: nothing takes it away.
+    try await terminal.wait(for: "Uploaded page")
+    try await terminal.press("E")
+    try await terminal.wait(for: "third on")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "Keep the copy")
+    try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
+    try await terminal.wait(for: "The copy stays")
+    #expect(copies.isEmpty)
+    let kept = try #require(home.folder.names("home/state/kept").first)
+    let copy = try TemporaryFolder.read(home.folder.file("home/state/kept/\(kept)/third"))
+    #expect(copy == "mine of third" && text("third") == "before")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("copies that nobody knows of are moved where nothing is taken away")
+  func unknownCopies() async throws {
+    for name in ["home", "home/state", "home/state/edits", "home/state/edits/old"] {
+      mkdir(home.folder.file(name), 0o700)
+    }
+    try home.folder.write("home/state/edits/old/page", "not uploaded")
+    try home.folder.write("home/state/edits.json", "{ damaged")
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await terminal.wait(for: "What was edited before is in")
+    let kept = try #require(home.folder.names("home/state/kept").first)
+    #expect(
+      try TemporaryFolder.read(home.folder.file("home/state/kept/\(kept)/page")) == "not uploaded"
+    )
+    #expect(copies.isEmpty)
+  }
+
+  @Test("an editor with arguments in quotes is read as a shell reads it")
+  func quotedEditor() async throws {
+    try folder.write("page", "before")
+    let server = try await server()
+    try home.install(key: server.userKey)
+    let script = try home.script("with blank", "printf '%s' \"$1\" > \"$2\"")
+    let terminal = try await TmuxTerminal(
+      home,
+      ["open", "--sftp", "\(OpenSSHServer.user)@127.0.0.1:\(server.port)"],
+      columns: 140,
+      rows: 30,
+      environment: ["EDITOR='\(script)' '(two words)'"]
+    )
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Enter")
+    try await waitFor("the upload") { text("page") == "(two words)" }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("what was edited and not uploaded is there again after a restart")
+  func restartsAfterQuit() async throws {
     try folder.write("page", "before")
     let server = try await server()
     let first = try await terminal(server, editor: Self.replacingEditor)
@@ -185,8 +342,7 @@ import Testing
     try await waitFor("the end of the copy") { copies.isEmpty }
     // Nothing is left for a third start.
     try await waitFor("the end of the list") {
-      var status = stat()
-      return lstat(home.folder.file("home/state/edits.json"), &status) != 0
+      (try? TemporaryFolder.read(home.folder.file("home/state/edits.json"))) == "[]"
     }
     withExtendedLifetime(server) {}
   }
@@ -229,6 +385,19 @@ import Testing
     try await terminal.press("=")
     try await terminal.wait(for: "+new")
     #expect(try await terminal.screen().contains("-old"))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a comparison that fails leaves no copies")
+  func comparesInVain() async throws {
+    try folder.write("a", "text")
+    mkfifo(folder.file("b"), 0o600)
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "2 entries")
+    try await terminal.press("C-a", "=")
+    try await terminal.wait(for: "is not copied")
+    try await waitFor("the end of the copies") { copies.isEmpty }
     withExtendedLifetime(server) {}
   }
 
@@ -301,6 +470,102 @@ import Testing
     try await terminal.press("h")
     _ = try await home.poll("both above", { try await $0.panes() }) {
       $0.map(\.directory) == [folder.file("one"), folder.file("two")]
+    }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a mirror acts on the directories that were compared, whatever is in front by then")
+  func mirrorsWhatWasCompared() async throws {
+    for name in ["one", "two", "three"] { mkdir(folder.file(name), 0o755) }
+    try folder.write("one/new", "new")
+    try folder.write("two/extra", "extra")
+    try folder.write("three/extra", "of the other directory")
+    let script = try home.script(
+      "sftp",
+      "echo $$ >> '\(home.folder.file("servers"))'; exec /usr/lib/openssh/sftp-server -d '\(folder.path)'"
+    )
+    let server = try await OpenSSHServer(["Subsystem sftp \(script)"])
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "one/")
+    try await terminal.press("j", "Enter")
+    try await terminal.wait(for: "new")
+    try await terminal.leader("F")
+    _ = try await home.poll("two panes", { try await $0.panes() }) {
+      $0.map(\.kind) == ["sftp", "files"] && $0.last?.directory != nil
+    }
+    try await terminal.press("g")
+    try await terminal.type("\(folder.path)/two\n")
+    try await terminal.wait(for: "extra")
+    let numbers = try TemporaryFolder.read(home.folder.file("servers"))
+    let number = try #require(numbers.split(separator: "\n").first.flatMap { Int32($0) })
+    kill(number, SIGSTOP)
+    try await terminal.leader("h")
+    try await terminal.press("W")
+    try await terminal.wait(for: "comparing")
+    try await terminal.leader("l")
+    try await terminal.press("g")
+    try await terminal.type("\(folder.path)/three\n")
+    _ = try await home.poll("the other directory", { try await $0.panes() }) {
+      $0.last?.directory == folder.file("three")
+    }
+    kill(number, SIGCONT)
+    try await terminal.wait(for: "2 differences")
+    try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
+    let preview = try await terminal.wait(for: "Mirror to local?")
+    #expect(preview.contains("To: local:\(folder.path)/two"))
+    try await terminal.press("Tab", "Enter")
+    try await waitFor("the new file") { text("two/new") == "new" }
+    try await waitFor("the end of the other") { text("two/extra") == nil }
+    #expect(text("three/extra") == "of the other directory" && text("three/new") == nil)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a directory that holds the source is not mirrored onto")
+  func mirrorsOntoHolder() async throws {
+    for name in ["data", "data/src"] { mkdir(folder.file(name), 0o755) }
+    try folder.write("data/src/only", "the only one")
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.press("g")
+    try await terminal.type("\(folder.path)/data/src\n")
+    try await terminal.wait(for: "only")
+    try await terminal.leader("F")
+    _ = try await home.poll("two panes", { try await $0.panes() }) {
+      $0.map(\.kind) == ["sftp", "files"] && $0.last?.directory != nil
+    }
+    try await terminal.press("g")
+    try await terminal.type("\(folder.path)/data\n")
+    try await terminal.wait(for: "src/")
+    try await terminal.leader("h")
+    try await terminal.press("W")
+    try await terminal.wait(for: "2 differences")
+    try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
+    try await terminal.wait(for: "Mirror to local?")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.wait(for: "would be deleted there")
+    #expect(text("data/src/only") == "the only one" && text("data/only") == nil)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("only the part of the owner that was edited is changed, of each entry")
+  func ownersOfSeveral() async throws {
+    try #require(getuid() == 0, "only root may give files away")
+    for (name, user, group) in [("a", uid_t(2_001), gid_t(3_001)), ("b", 2_002, 3_002)] {
+      try folder.write(name, "")
+      chown(folder.file(name), user, group)
+    }
+    let server = try await server()
+    let terminal = try await terminal(server, editor: "true")
+    try await terminal.wait(for: "2 entries")
+    try await terminal.press("C-a", "O")
+    try await terminal.wait(for: "Owner of 2 entries")
+    try await terminal.type("\t54321\n")
+    func owner(_ name: String) -> [UInt32] {
+      var status = stat()
+      return stat(folder.file(name), &status) == 0 ? [status.st_uid, status.st_gid] : []
+    }
+    try await waitFor("the new group") {
+      owner("a") == [2_001, 54_321] && owner("b") == [2_002, 54_321]
     }
     withExtendedLifetime(server) {}
   }

@@ -500,6 +500,18 @@ import Testing
     #expect(panes.map(\.kind) == ["sftp", "sftp"])
     let rows = try await terminal.screen()
     #expect(rows.contains("root@") && !rows.contains("open sesame"))
+    // The answer is in no program's words or variables, and in no log.
+    let ends = ["cmdline", "environ"]
+    for number in try FileManager.default.contentsOfDirectory(atPath: "/proc")
+    where Int32(number) != nil {
+      for end in ends {
+        // A process may have ended meanwhile.
+        let text = try? TemporaryFolder.read("/proc/\(number)/\(end)")
+        #expect(text?.contains("open sesame") != true, "\(number)")
+      }
+    }
+    let log = try TemporaryFolder.read(home.folder.file("home/state/termind.log"))
+    #expect(!log.contains("open sesame"))
     // A copy into it asks nobody again, and neither does another pane.
     try folder.write("carried", "carried\n")
     try await terminal.leader("h")

@@ -375,6 +375,42 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test(
+    "a mirror that would delete its own source is refused, also by another name of the same machine"
+  )
+  func mirrorsOntoHolder() async throws {
+    make("data", "data/src", "other")
+    try folder.write("data/src/only", "the only one")
+    let server = try await server()
+    for line in [
+      "$T mirror --delete data/src data", "$T mirror --delete box:\(folder.path)/data/src data",
+      "$T mirror --delete data/src box:\(folder.path)/data",
+    ] {
+      #expect(try await shell(line, 9).contains("lie in each other"), "\(line)")
+      #expect(try TemporaryFolder.read(folder.file("data/src/only")) == "the only one")
+      #expect(try names("data") == ["src"])
+    }
+    // Without deleting, the target may hold it.
+    try await shell("$T mirror box:\(folder.path)/data/src data; diff data/only data/src/only")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("a mirror deletes nothing when not everything was copied")
+  func mirrorsHalf() async throws {
+    make("site", "there")
+    try folder.write("site/good", "good")
+    try folder.write("there/extra", "extra")
+    let server = try await server(
+      "box",
+      "ForceCommand internal-sftp -p write,read,open,close,realpath,stat,lstat,opendir,readdir,mkdir,rmdir"
+    )
+    #expect(
+      try await shell("$T mirror --delete site box:\(folder.path)/there", 14).contains("good")
+    )
+    #expect(exists("there/extra"))
+    withExtendedLifetime(server) {}
+  }
+
   @Test("it shares the server of the windows, and quitting names it")
   func shared() async throws {
     make("there")

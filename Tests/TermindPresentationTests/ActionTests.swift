@@ -7,7 +7,8 @@ import Testing
   /// One action of every kind, and every word of those with words.
   static let samples: [Action] = {
     var actions: [Action] = [
-      .openLocal, .openSSH, .openFiles, .openLocalFiles, .dropFiles, .showTransfers, .downloadFile,
+      .openLocal, .openSSH, .openFiles, .openLocalFiles, .openRootFiles, .dropFiles, .showTransfers,
+      .downloadFile,
       .closePane, .focusNext,
       .focusPrevious, .focusLast, .focusPane(3),
       .swap(.next), .swap(.previous), .evenOut, .nextLayout, .zoom, .renamePane, .breakPane,

@@ -60,3 +60,56 @@ actor PlaceMark {
     }.value
   }
 }
+
+extension PlaceMark {
+  /// Whether a directory holds another one, or is it, by whatever way both are reached.
+  ///
+  /// - Parameters:
+  ///   - outer: The directory in which the mark is made for a moment; one that is not there holds nothing.
+  ///   - inner: The directory above which the mark is looked for.
+  /// - Returns: Whether the mark was found.
+  /// - Throws: Why that cannot be told.
+  static func holds(
+    _ outer: FileLocation,
+    _ inner: FileLocation
+  ) async throws(FileError) -> Bool {
+    guard let name = PartialName.marker(key: .random(in: 0 ... .max)) else {
+      preconditionFailure("a number makes a name")
+    }
+    let path = outer.path.appending(name)
+    let result: Result<Bool, FileError>
+    do throws(FileError) {
+      try await outer.files.makeDirectory(path, permissions: 0o700)
+      result = .success(try await isAbove(inner, name))
+    } catch {
+      if error.reason == .notFound, await !isThere(outer) { return false }
+      result = .failure(error)
+    }
+    // Also for a task that was cancelled: what it left has to go. An empty directory that stays does no harm.
+    await Task { try? await outer.files.removeDirectory(path) }.value
+    return try result.get()
+  }
+
+  private static func isAbove(
+    _ inner: FileLocation,
+    _ name: FileName
+  ) async throws(FileError) -> Bool {
+    var directory: RemotePath? = try await inner.files.resolve(inner.path)
+    while let next = directory {
+      do throws(FileError) {
+        _ = try await inner.files.attributes(of: next.appending(name), followingLinks: false)
+        return true
+      } catch { guard error.reason == .notFound else { throw error } }
+      directory = next.parent
+    }
+    return false
+  }
+
+  private static func isThere(_ location: FileLocation) async -> Bool {
+    // Whatever cannot be looked at may be there.
+    do throws(FileError) {
+      _ = try await location.files.attributes(of: location.path, followingLinks: true)
+      return true
+    } catch { return error.reason != .notFound }
+  }
+}

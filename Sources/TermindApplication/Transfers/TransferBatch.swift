@@ -76,6 +76,10 @@ public struct TransferBatch: Hashable, Sendable {
   public private(set) var failureCount = 0
   /// Files that were given up with the batch.
   public private(set) var cancelledCount = 0
+  /// What a mirror has deleted at the target.
+  public private(set) var deletedCount = 0
+  /// What a mirror could not delete.
+  public private(set) var notDeletedCount = 0
   /// Entries of a move that are still at their old place.
   public private(set) var stayingCount = 0
   /// Failures, in the order in which they happened.
@@ -297,6 +301,17 @@ public struct TransferBatch: Hashable, Sendable {
 
   /// Notes that what was copied could not be removed from its old place.
   public mutating func note(notRemoved error: FileError) { note(.notRemoved(error)) }
+
+  /// Takes what a mirror did beside the copy.
+  public mutating func take(_ event: TreeMirror.Event) {
+    switch event {
+    case .removed(_, let count): deletedCount += Int(clamping: count)
+    case .notRemoved(let error):
+      notDeletedCount += 1
+      note(.notDeleted(error))
+    case .kept: note(.surplusKept)
+    }
+  }
 
   /// Notes that something has changed since it was copied, and so stays.
   public mutating func note(changed path: RemotePath) { note(.changed(path)) }

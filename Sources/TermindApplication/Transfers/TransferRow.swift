@@ -61,6 +61,10 @@ public enum TransferNote: Hashable, Sendable {
   case warned(RemotePath, FileError)
   /// What was moved could not be removed from its old place.
   case notRemoved(FileError)
+  /// What only the target of a mirror has could not be deleted.
+  case notDeleted(FileError)
+  /// Nothing was deleted in the target of a mirror, since not everything was copied.
+  case surplusKept
   /// It has changed since it was copied, or is new, and so stays at its old place.
   case changed(RemotePath)
   /// Something of a file that was given up is still there.

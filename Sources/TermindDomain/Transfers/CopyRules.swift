@@ -4,6 +4,8 @@ public enum CopyRefusal: Hashable, Sendable {
   case ontoItself
   /// The target lies inside of the directory that is copied.
   case intoItself
+  /// It lies in the directory that is to hold the same as it, and would be deleted there.
+  case holdsSource
   /// It is a pipe, a socket or a device.
   case special(FileKind)
   /// A directory stands where a file should go, or the other way round.

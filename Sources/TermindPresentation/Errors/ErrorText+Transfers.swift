@@ -46,6 +46,8 @@ extension ErrorText {
     switch refusal {
     case .ontoItself: "it cannot be copied onto itself"
     case .intoItself: "it cannot be copied into itself"
+    case .holdsSource:
+      "it lies in the directory that is to hold the same as it, and would be deleted there"
     case .special(let kind): "a \(FileText.kind(kind)) is not copied"
     case .otherKind: "a directory stands where a file should go, or the other way round"
     case .exists: "something with that name is there already"

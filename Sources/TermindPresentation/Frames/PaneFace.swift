@@ -32,6 +32,8 @@ public struct PaneFace: Hashable, Sendable {
   public var isZoomed: Bool
   /// Whether it receives what is typed elsewhere.
   public var isBroadcasting: Bool
+  /// Whether what is done in it is done as root.
+  public var isRoot: Bool
   /// Whether a bell rang while it was not focused.
   public var hasBell: Bool
   /// Whether its session is being written to a file.
@@ -52,6 +54,7 @@ public struct PaneFace: Hashable, Sendable {
     isFocused: Bool = false,
     isZoomed: Bool = false,
     isBroadcasting: Bool = false,
+    isRoot: Bool = false,
     hasBell: Bool = false,
     isRecording: Bool = false,
     scrolledBack: Int = 0,
@@ -66,6 +69,7 @@ public struct PaneFace: Hashable, Sendable {
     self.isFocused = isFocused
     self.isZoomed = isZoomed
     self.isBroadcasting = isBroadcasting
+    self.isRoot = isRoot
     self.hasBell = hasBell
     self.isRecording = isRecording
     self.scrolledBack = scrolledBack
@@ -74,7 +78,7 @@ public struct PaneFace: Hashable, Sendable {
 
   /// The ink of the border around it.
   var borderInk: Ink {
-    if isBroadcasting { return .warning }
+    if isBroadcasting || isRoot { return .warning }
     return isFocused ? .focusedBorder : .border
   }
 }

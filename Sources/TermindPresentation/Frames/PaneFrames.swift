@@ -26,7 +26,7 @@ public enum PaneFrames {
       canvas.mark(glyph(junction.arms), row: junction.row, column: junction.column, style: plain)
     }
     // The focused pane is the last, so that its colour wins where two meet.
-    let marked = faces.filter { $0.isFocused || $0.isBroadcasting }
+    let marked = faces.filter { $0.isFocused || $0.isBroadcasting || $0.isRoot }
       .sorted { !$0.isFocused && $1.isFocused }
     for face in marked {
       guard let place = layout.rectangle(of: face.pane) else { continue }
@@ -80,7 +80,8 @@ public enum PaneFrames {
     _ room: Int,
     _ look: Appearance
   ) -> [TextSpan] {
-    let ink: Ink = face.isBroadcasting ? .warning : face.isFocused ? .accent : .dim
+    let isWarning = face.isBroadcasting || face.isRoot
+    let ink: Ink = isWarning ? .warning : face.isFocused ? .accent : .dim
     let title = look.style(ink, on: .pane, bold: face.isFocused)
     let dim = look.style(.dim, on: .pane)
     let mark = face.color.flatMap { look.mark($0, on: .pane) }

@@ -9,6 +9,7 @@ extension Action {
     case .openSSH: "connect"
     case .openFiles: "files"
     case .openLocalFiles: "local files"
+    case .openRootFiles: "files as root"
     case .dropFiles: "drop files"
     case .showTransfers: "transfers"
     case .downloadFile: "download"

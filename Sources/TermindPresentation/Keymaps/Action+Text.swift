@@ -12,6 +12,7 @@ extension Action: CustomStringConvertible {
     case .openSSH: "open_ssh"
     case .openFiles: "open_files"
     case .openLocalFiles: "open_local_files"
+    case .openRootFiles: "open_root_files"
     case .dropFiles: "drop_files"
     case .showTransfers: "show_transfers"
     case .downloadFile: "download_file"

@@ -124,6 +124,8 @@ public enum Action: Hashable, Sendable {
   case openFiles
   /// Opens the files of this machine beside the focused pane.
   case openLocalFiles
+  /// Opens the files of the focused pane's server as root sees them.
+  case openRootFiles
   /// Drops the files that were picked up at the focused pane's directory.
   case dropFiles
   /// Shows everything that is copied.

@@ -121,6 +121,7 @@ public enum ActionCatalog {
     plain(.openSSH, .panes, "Opens the connect bar for an SSH host."),
     plain(.openFiles, .panes, "Opens the pane's files beside it; from files, a terminal there."),
     plain(.openLocalFiles, .panes, "Opens the files of this machine."),
+    plain(.openRootFiles, .panes, "Opens the files of the pane's server as root sees them."),
     plain(.dropFiles, .panes, "Drops the files that were picked up where the pane is."),
     plain(.showTransfers, .panes, "Shows everything that is copied, to pause, retry or cancel it."),
     plain(

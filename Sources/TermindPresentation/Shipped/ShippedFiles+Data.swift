@@ -542,6 +542,7 @@ extension ShippedFiles {
         keybind = leader>s=open_ssh
         keybind = leader>S=open_files
         keybind = leader>F=open_local_files
+        keybind = leader>#=open_root_files
         keybind = leader>P=drop_files
         keybind = leader>t=show_transfers
         keybind = leader>D=download_file
@@ -760,6 +761,7 @@ extension ShippedFiles {
         keybind = leader>enter=open_local
         keybind = leader>S=open_ssh
         keybind = leader>F=open_files
+        keybind = leader>#=open_root_files
         keybind = leader>P=drop_files
         keybind = leader>t=show_transfers
         keybind = leader>R=reconnect
@@ -891,6 +893,7 @@ extension ShippedFiles {
         keybind = ctrl+p>c=rename_pane
         keybind = ctrl+p>s=open_ssh
         keybind = ctrl+p>o=open_files
+        keybind = ctrl+p>#=open_root_files
         keybind = ctrl+p>enter=open_local
 
         # ctrl+t: workspaces

@@ -126,6 +126,8 @@ public enum TransferText {
     case .warned(let path, let error):
       "\(ErrorText.sentence(error.about(path))) What was copied is there."
     case .notRemoved(let error): "Still at its old place: \(ErrorText.sentence(error))"
+    case .notDeleted(let error): "Not deleted: \(ErrorText.sentence(error))"
+    case .surplusKept: "Nothing was deleted, since not everything was copied."
     case .changed(let path):
       "\(ErrorText.plain(path.text)): it is new, or has changed since it was copied; it stays at its old place."
     case .leftBehind(let path, let failure): ErrorText.sentence(failure, copying: path)

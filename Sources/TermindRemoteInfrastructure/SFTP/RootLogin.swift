@@ -36,6 +36,8 @@ public final class RootLogin: ByteChannelReceiving {
   private static let quietTime = Duration.milliseconds(200)
   /// How long the command may say nothing.
   private static let limit = Duration.seconds(30)
+  /// How often one prompt is answered; a command that asks on has taken none of it.
+  private static let mostAnswers = 3
   /// The most bytes that are kept of what it says.
   private static let most = 16_384
 
@@ -83,10 +85,14 @@ public final class RootLogin: ByteChannelReceiving {
     _ prompts: any ConnectionPrompting
   ) async throws(Failure) {
     do throws(Failure) {
-      var attempt = 0
+      var answers: [String: Int] = [:]
       while !(try await isThrough()) {
         let (text, prompt) = takePrompt()
         guard prompts.isInteractive else { throw .needsPerson }
+        let attempt = answers[prompt, default: 0]
+        guard attempt < Self.mostAnswers else {
+          throw .refused("none of \(attempt) answers was right")
+        }
         let challenge = CredentialChallenge(
           context: context,
           kind: .keyboardInteractive,
@@ -99,7 +105,7 @@ public final class RootLogin: ByteChannelReceiving {
         var line = answer.copyBytes() + [0x0A]
         channel.send(line)
         SecretBytes.wipe(&line)
-        attempt += 1
+        answers[prompt] = attempt + 1
       }
     } catch {
       channel.close()

@@ -40,18 +40,22 @@ public final class TransferJob: Sendable {
     public var newNames: [FileName: FileName]
     /// What to do with single names that are taken.
     public var policies: [FileName: ConflictPolicy]
+    /// What is taken from the target once everything was copied; nil when nothing is.
+    public var mirror: TreeMirror?
 
     /// Makes a plan.
     public init(
       entries: [FileEntry],
       policy: ConflictPolicy,
       newNames: [FileName: FileName] = [:],
-      policies: [FileName: ConflictPolicy] = [:]
+      policies: [FileName: ConflictPolicy] = [:],
+      mirror: TreeMirror? = nil
     ) {
       self.entries = entries
       self.policy = policy
       self.newNames = newNames
       self.policies = policies
+      self.mirror = mirror
     }
 
     /// The entry that a path of the source belongs to.
@@ -76,6 +80,7 @@ public final class TransferJob: Sendable {
   let queue = TransferQueue()
   private let recovery: ConnectionRecovery
   let moving = Locked(Moving())
+  let mirroring = Locked(Mirroring())
   /// What an earlier server left of it; nil once that goes on.
   let suspended: Locked<SuspendedTransfer?>
   /// The files of it, with where they went on.
@@ -240,6 +245,16 @@ public final class TransferJob: Sendable {
         retries: retries,
         groups: groups(of: roots, policy, policies ?? plan.policies)
       )
+      if let mirror = plan.mirror, !isStopped {
+        await finish(mirror, from: source, to: target) { roots in
+          await self.copy(
+            source,
+            target,
+            retries: [],
+            groups: self.groups(of: roots, nil, self.plan.policies)
+          )
+        }
+      }
       if !isStopped, state.withLock({ $0.isMove }) { await removeSources(source, target) }
       await source.close()
       if !isOne { await target.close() }
@@ -312,8 +327,11 @@ public final class TransferJob: Sendable {
       let copy = TreeCopy(copier: FileCopier(), scheduler: scheduler)
       do throws(CopyFailure) {
         let directory = directories.source
-        _ = try await copy.run(request) { [state, moving, plan] event in
+        _ = try await copy.run(request) { [state, moving, mirroring, plan] event in
           if event == .planned, !isLast { return }
+          if let mirror = plan.mirror, mirroring.withLock({ $0.takes(event, of: mirror) }) {
+            return
+          }
           let isMove = state.withLock { batch in
             batch.take(event)
             return batch.isMove

@@ -5,18 +5,15 @@ import TermindTerminal
 
 /// A pane's text in an editor, in a pager, or in a file.
 extension Window {
-  /// Runs a program on a file that goes with it.
-  private static let script = #""$@"; status=$?; rm -f -- "$TERMIND_TEXT"; exit $status"#
-
   /// Opens a part of the text in the person's editor.
   func editText(_ part: Action.TextPart) {
-    let words = server.services.editor.split(separator: " ").map(String.init)
-    open(part, isStyled: false, with: words)
+    open(part, isStyled: false) { [services = server.services] in services.editorWords(for: $0) }
   }
 
   /// Opens a part of the text in less, with its colours.
   func pageText(_ part: Action.TextPart) {
-    open(part, isStyled: true, with: part == .scrollback ? ["less", "-R", "+G"] : ["less", "-R"])
+    let words = part == .scrollback ? ["less", "-R", "+G"] : ["less", "-R"]
+    open(part, isStyled: true) { words + [$0] }
   }
 
   /// Asks for a name, and writes a part of the text there.
@@ -71,19 +68,30 @@ extension Window {
     return text
   }
 
-  private func open(_ part: Action.TextPart, isStyled: Bool, with program: [String]) {
+  /// Runs a program on a file with a part of the text; the file goes with the program.
+  private func open(
+    _ part: Action.TextPart,
+    isStyled: Bool,
+    with words: @escaping (String) -> [String]
+  ) {
     guard let pane = focusedPane, let text = text(part, of: pane, isStyled: isStyled) else {
       return
     }
-    let path = server.services.newTextPath()
-    Task { [weak self] in
-      do throws(VaultFileError) {
-        try await VaultFile.write(text, to: path)
-        let words =
-          ["/usr/bin/env", "TERMIND_TEXT=\(path)", "/bin/sh", "-c", Self.script, "sh"] + program
-          + [path]
-        self?.openBeside(.local(.command(words), directory: self?.directory))
-      } catch { self?.show(Notice(.problem, error.sentence)) }
+    Task { [weak self, scratch = server.services.scratch] in
+      do throws(CopyFailure) {
+        let place = try await scratch.make()
+        let remove: @MainActor () -> Void = { Task { await place.remove() } }
+        do throws(CopyFailure) {
+          let file = try await place.write(text, as: "text")
+          guard let self,
+            let made = openBeside(.local(.command(words(file)), directory: directory))
+          else { return remove() }
+          server.afterEnds[made] = remove
+        } catch {
+          remove()
+          throw error
+        }
+      } catch { self?.show(Notice(.problem, ErrorText.sentence(error, copying: scratch.path))) }
     }
   }
 }

@@ -155,6 +155,7 @@ struct WindowPainter {
       isFocused: isFocused,
       isZoomed: isZoomed && isFocused,
       isBroadcasting: pane.isBroadcasting,
+      isRoot: pane.content.isRoot,
       isRecording: pane.recorder != nil,
       scrolledBack: pane.scrolledBack,
       color: pane.color

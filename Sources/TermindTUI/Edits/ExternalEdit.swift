@@ -19,6 +19,12 @@ final class ExternalEdit {
     case failed(String)
   }
 
+  /// The copy as it was looked at last; what differs from it is another save.
+  nonisolated struct Save: Hashable, Sendable {
+    let digest: [UInt8]
+    let modified: FileTime?
+  }
+
   let number: Int
   /// Whose file it is.
   let target: PaneContent.FilesTarget
@@ -33,6 +39,14 @@ final class ExternalEdit {
   var state = State.clean
   /// Where its editor runs, or ran last.
   var pane: PaneID?
+  /// When that was started.
+  var started: ContinuousClock.Instant?
+  /// What was looked at last.
+  var lastSave: Save?
+  /// Whether anything was saved since its editor was started.
+  var hasBeenSaved = false
+  /// Whether its editor has left the pane and may go on elsewhere, so that only the person knows its end.
+  var isElsewhere = false
   private let watch: DirectoryWatch
   private var source: ReadinessSource?
 
@@ -71,7 +85,7 @@ final class ExternalEdit {
   /// The words of its state.
   var stateText: String {
     switch state {
-    case .clean: "as on the server"
+    case .clean: isElsewhere ? "as on the server, still open" : "as on the server"
     case .changed: "changed, not uploaded"
     case .uploading: "being uploaded"
     case .conflict: "changed here and on the server"

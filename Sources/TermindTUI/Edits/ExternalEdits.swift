@@ -5,30 +5,35 @@ import TermindPresentation
 import TermindRemoteInfrastructure
 
 /// The files of servers that are edited on this machine; they belong to no window.
+///
+/// What is edited is written down, so that the next server of Termind goes on with it.
 final class ExternalEdits {
-  var edits: [ExternalEdit] = []
-  /// Hears that a copy was saved, uploaded, or is in conflict.
+  private(set) var edits: [ExternalEdit] = []
+  /// Hears that something of an edit is different, to be drawn.
   var onChange: ((ExternalEdit) -> Void)?
+  /// Hears of a save that is not on the server.
+  var onSave: ((ExternalEdit) -> Void)?
   unowned let services: Services
-  private var looks: [Int: Task<Void, Never>] = [:]
-  var lastNumber = 0
-  /// Where they wait for the next server of Termind; nil where nothing is kept.
-  let file: KeptFile<[KeptEdit]>?
-  /// Whether it was read.
+  private var looks: [Int: Task<Bool, Never>] = [:]
+  private var lastNumber = 0
+  /// The edits as the next server finds them; nil where nothing is kept.
+  let journal: KeptFile<[KeptEdit]>?
+  /// What was edited with an earlier server and cannot be any more; its copies stay.
+  var orphans: [KeptEdit] = []
+  /// Brings back those of the last server.
+  var reading: Task<Returned, Never>?
+  /// Whether those are back.
   var hasRead = false
-  /// The last change of the file.
+  /// The last change of the journal.
   var writing: Task<Void, Never>?
 
   init(_ services: Services) {
     self.services = services
-    file = DemoHome.isAdopted(by: services.paths) ? nil : KeptFile(path: services.paths.edits)
+    journal = DemoHome.isAdopted(by: services.paths) ? nil : KeptFile(path: services.paths.edits)
   }
 
   /// How many would lose something.
   var unsavedCount: Int { edits.count { $0.isUnsaved } }
-
-  /// Where the copies lie.
-  var root: String { services.paths.state + "/edits" }
 
   /// The edit of a file, if there is one.
   func edit(of path: RemotePath, at place: FilePlace) -> ExternalEdit? {
@@ -55,7 +60,7 @@ final class ExternalEdits {
     _ files: any RemoteFileSystem,
     progress: @escaping @Sendable (UInt64) -> Void
   ) async throws(CopyFailure) -> ExternalEdit {
-    let place = try ScratchPlace(root)
+    let place = try await services.scratch.make()
     let (file, local) = (place.file(path.name), place.files)
     let edited = EditedFile(
       original: FileLocation(files, path),
@@ -68,21 +73,23 @@ final class ExternalEdits {
       await place.remove()
       throw error
     }
-    guard let made = add(target, path, file, original) else {
+    guard let made = add(path, of: target, in: file, original) else {
       await place.remove()
       throw CopyFailure(
         .operation(.writing, FileError(.failed, path: file, text: "it cannot be watched"))
       )
     }
     keep()
+    // What is not written down would be taken for a leftover after a crash.
+    await writing?.value
     return made
   }
 
   /// Watches a copy.
   func add(
-    _ target: PaneContent.FilesTarget,
     _ path: RemotePath,
-    _ file: RemotePath,
+    of target: PaneContent.FilesTarget,
+    in file: RemotePath,
     _ original: EditOriginal
   ) -> ExternalEdit? {
     lastNumber += 1
@@ -104,37 +111,68 @@ final class ExternalEdits {
   func look(_ number: Int) {
     looks[number]?.cancel()
     looks[number] = Task { [weak self] in
-      guard let self, let edit = edits.first(where: { $0.number == number }) else { return }
-      // A copy that is just being replaced is looked at when the new one has its name.
-      guard let digest = try? await Self.digest(of: edit.file), !Task.isCancelled else { return }
-      noteDigest(digest, of: edit)
+      guard let self, let edit = edits.first(where: { $0.number == number }) else { return true }
+      do throws(FileError) {
+        let save = try await Self.save(in: edit.file)
+        guard !Task.isCancelled else { return false }
+        note(save, of: edit)
+        return true
+      } catch {
+        // A copy that is just being replaced is looked at when the new one has its name; one that is gone holds nothing.
+        return error.reason == .notFound
+      }
     }
   }
 
-  /// Suspends until the last look at a copy is over.
-  func lookNow(_ edit: ExternalEdit) async {
+  /// Looks at a copy, and suspends until that is over, and every look that has taken its place.
+  ///
+  /// - Returns: Whether it is known what the copy holds.
+  @discardableResult
+  func lookNow(_ edit: ExternalEdit) async -> Bool {
     look(edit.number)
-    await looks[edit.number]?.value
+    var isKnown = true
+    var last: Task<Bool, Never>?
+    while let task = looks[edit.number], task != last {
+      isKnown = await task.value
+      last = task
+    }
+    return isKnown
   }
 
+  /// What a copy holds now.
   @concurrent
-  private nonisolated static func digest(of file: RemotePath) async throws(FileError) -> [UInt8] {
-    try await FileDigest.sha256(
-      FileLocation(LocalFileSystem(home: file.parent ?? .root), file)
+  nonisolated static func save(in file: RemotePath) async throws(FileError) -> ExternalEdit.Save {
+    let files = LocalFileSystem(home: file.parent ?? .root)
+    let modified = try await files.attributes(of: file, followingLinks: true).modified
+    return ExternalEdit.Save(
+      digest: try await FileDigest.sha256(FileLocation(files, file)),
+      modified: modified
     )
   }
 
-  private func noteDigest(_ digest: [UInt8], of edit: ExternalEdit) {
+  private func note(_ save: ExternalEdit.Save, of edit: ExternalEdit) {
+    // What is saved meanwhile is looked at when the upload is over.
     guard edit.state != .uploading else { return }
-    let isClean = digest == edit.original.digest
-    if isClean {
-      guard edit.state != .clean else { return }
-      edit.state = .clean
-    } else {
-      // A conflict, or a failure, is not forgotten with another save.
-      if edit.state == .clean { edit.state = .changed }
+    let isNew = save != edit.lastSave
+    edit.lastSave = save
+    guard save.digest != edit.original.digest else {
+      if edit.state != .clean {
+        edit.state = .clean
+        onChange?(edit)
+      }
+      return
     }
-    onChange?(edit)
+    switch edit.state {
+    case .clean: edit.state = .changed
+    // What was told once is told again with the next save.
+    case .changed, .conflict: guard isNew else { return }
+    case .failed:
+      guard isNew else { return }
+      edit.state = .changed
+    case .uploading: return
+    }
+    edit.hasBeenSaved = true
+    onSave?(edit)
   }
 
   // MARK: Uploading
@@ -251,15 +289,29 @@ final class ExternalEdits {
 
   // MARK: The end
 
-  /// Forgets an edit; its copy goes, unless it is kept.
-  func end(_ edit: ExternalEdit, keepingCopy: Bool = false) {
+  /// Forgets an edit, and removes its copy.
+  func end(_ edit: ExternalEdit) {
+    forget(edit)
+    let place = ScratchPlace(of: edit.directory)
+    Task { await place.remove() }
+  }
+
+  /// Forgets an edit, whose copy stays.
+  ///
+  /// - Returns: Where the copy is.
+  /// - Throws: Why it could not be put where nothing is taken away; it is still an edit then.
+  func endKeepingCopy(_ edit: ExternalEdit) async throws(CopyFailure) -> RemotePath {
+    let place = try await services.scratch.keep(ScratchPlace(of: edit.directory))
+    forget(edit)
+    return edit.file.name.map { place.directory.appending($0) } ?? place.directory
+  }
+
+  private func forget(_ edit: ExternalEdit) {
     edit.stop()
     looks.removeValue(forKey: edit.number)?.cancel()
     edits.removeAll { $0 === edit }
     keep()
     onChange?(edit)
-    let place = ScratchPlace(of: edit.directory)
-    if !keepingCopy { Task { await place.remove() } }
   }
 }
 

@@ -2,32 +2,15 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 
-/// A private directory for copies of one purpose; it lies with those of all others and goes as a whole.
-nonisolated struct ScratchPlace: Sendable {
+/// A private directory for files of one purpose; it goes as a whole.
+nonisolated struct ScratchPlace: Hashable, Sendable {
   /// The directory.
   let directory: RemotePath
 
   /// The files of this machine.
   var files: LocalFileSystem { LocalFileSystem(home: directory) }
 
-  /// Makes a directory below the one of all of them.
-  ///
-  /// - Parameter root: Where they lie.
-  /// - Throws: Why there is none.
-  @MainActor
-  init(_ root: String) throws(CopyFailure) {
-    let text = "\(root)/\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-    do throws(DirectoryError) {
-      try PrivateDirectory.ensure(root, .owned)
-      try PrivateDirectory.ensure(text, .owned)
-    } catch {
-      let reason = FileError(.failed, text: ProcessErrorText.text(of: error))
-      throw CopyFailure(.operation(.writing, reason))
-    }
-    directory = RemotePath(text) ?? .root
-  }
-
-  /// The place of a directory that was made before.
+  /// The place of a directory.
   init(of directory: RemotePath) { self.directory = directory }
 
   /// A file in it; one whose name cannot be told to a program gets a plain one.
@@ -38,11 +21,29 @@ nonisolated struct ScratchPlace: Sendable {
       ?? directory
   }
 
+  /// Writes a file in it.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it holds.
+  ///   - name: What it is called.
+  /// - Returns: The file, as programs are told.
+  /// - Throws: Why it is not there.
+  func write(_ bytes: [UInt8], as name: String) async throws(CopyFailure) -> String {
+    let file = file(try? FileName(name))
+    do throws(FileError) {
+      _ = try await files.writeSmallFile(file, SmallFileContents(bytes: bytes[...]))
+      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+        throw FileError(.badName, path: file)
+      }
+      return text
+    } catch { throw CopyFailure(.operation(.writing, error)) }
+  }
+
   /// Removes the directory with everything in it.
   func remove() async {
     guard let parent = directory.parent, let name = directory.name else { return }
     let entry = FileEntry(name: name, attributes: FileAttributes(kind: .directory))
-    // What stays lies in a private directory, and does no harm.
+    // What stays lies in a private directory, and goes at the next start.
     _ = await FileTreeWalk.remove([entry], in: parent, of: files) { _ in }
   }
 }

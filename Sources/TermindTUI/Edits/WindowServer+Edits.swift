@@ -6,16 +6,25 @@ import TermindScreen
 
 /// What windows show of the files that are edited in copies.
 extension WindowServer {
+  /// An editor that ends sooner without a save has gone on by itself.
+  private static let shortestEdit = Duration.seconds(2)
+
   /// Hears of saves and uploads.
   func watchEdits() {
-    edits.onChange = { [weak self] in self?.editChanged($0) }
+    edits.onChange = { [weak self] _ in
+      self?.windows.values.forEach { $0.requestFrame() }
+      self?.endWhenIdle()
+    }
+    edits.onSave = { [weak self] in self?.editSaved($0) }
   }
 
-  private func editChanged(_ edit: ExternalEdit) {
+  private func editSaved(_ edit: ExternalEdit) {
     for window in windows.values { window.requestFrame() }
-    endWhenIdle()
-    guard edit.state == .changed, edits.edits.contains(where: { $0 === edit }) else { return }
-    if looks.preferences.uploadsEdits {
+    if edit.state == .conflict {
+      window(of: edit)?.show(
+        Notice(.problem, "\(edit.name) was saved here, and changed on the server: E decides.")
+      )
+    } else if looks.preferences.uploadsEdits {
       upload(edit, in: window(of: edit))
     } else {
       window(of: edit)?.show(
@@ -35,16 +44,26 @@ extension WindowServer {
     guard let edit = edits.edit(in: pane) else { return }
     let window = window(of: edit)
     edit.pane = nil
+    let isShort = edit.started.map { $0.duration(to: .now) < Self.shortestEdit } ?? false
     Task { [weak self] in
       guard let self else { return }
-      await edits.lookNow(edit)
-      if !edit.isUnsaved { edits.end(edit) }
-      if panes[pane]?.endedWell == true {
+      let isKnown = await edits.lookNow(edit)
+      let isWell = panes[pane]?.endedWell == true
+      if isWell {
         _ = model.close(pane)
         reconcile()
       }
-      // An upload by itself tells of itself.
-      if edit.isUnsaved, edit.state != .uploading, let window { present(edit, in: window) }
+      if edit.isUnsaved {
+        // An upload by itself tells of itself.
+        if edit.state != .uploading, let window { present(edit, in: window) }
+      } else if isWell, isShort, !edit.hasBeenSaved {
+        edit.isElsewhere = true
+        window?.show(
+          Notice(.info, "\(edit.name): its editor goes on by itself; E closes the copy.")
+        )
+      } else if isKnown {
+        edits.end(edit)
+      }
     }
   }
 
@@ -130,15 +149,25 @@ extension WindowServer {
     case "both": upload(edit, .keepBoth, in: window)
     case "differences": showDifferences(edit, in: window)
     case "edit": openEditor(edit, in: window)
-    case "keep":
-      edits.end(edit, keepingCopy: true)
-      window.show(Notice(.done, "The copy stays: \(edit.file.text)"))
+    case "keep": keep(edit, in: window)
     case "discard": edits.end(edit)
     default: break
     }
   }
 
   // MARK: What is done
+
+  private func keep(_ edit: ExternalEdit, in window: Window) {
+    Task { [weak self, weak window] in
+      guard let self else { return }
+      do throws(CopyFailure) {
+        let file = try await edits.endKeepingCopy(edit)
+        window?.show(Notice(.done, "The copy stays: \(PathText.safe(file.bytes[...]))"))
+      } catch {
+        window?.show(Notice(.problem, ErrorText.sentence(error, copying: edit.file)))
+      }
+    }
+  }
 
   private func upload(
     _ edit: ExternalEdit,
@@ -153,7 +182,7 @@ extension WindowServer {
       }
       window?.show(notice)
       // A closed editor leaves nothing to do once all is uploaded.
-      if !edit.isUnsaved, edit.pane == nil { edits.end(edit) }
+      if !edit.isUnsaved, edit.pane == nil, !edit.isElsewhere { edits.end(edit) }
       if edit.state == .conflict, conflict == .ask, let window { present(edit, in: window) }
     }
   }
@@ -181,12 +210,16 @@ extension WindowServer {
       return reconcile()
     }
     guard let file = String(validating: edit.file.bytes, as: UTF8.self) else { return }
-    let words = services.editor.split(separator: " ").map(String.init)
-    let directory = String(validating: edit.directory.bytes, as: UTF8.self)
-    guard
-      let pane = window.openBeside(.local(.command(words + [file]), directory: directory))
-    else { return }
+    // Not beside a file whose name a server chose: editors take some for settings.
+    let content = PaneContent.local(
+      .command(services.editorWords(for: file)),
+      directory: services.home
+    )
+    guard let pane = window.openBeside(content) else { return }
     edit.pane = pane
+    edit.started = .now
+    edit.hasBeenSaved = false
+    edit.isElsewhere = false
     afterEnds[pane] = { [weak self] in self?.editorEnded(in: pane) }
   }
 }

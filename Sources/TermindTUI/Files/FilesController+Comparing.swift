@@ -88,22 +88,25 @@ extension FilesController {
       pair += [Compared(other, row)].compactMap { $0 }
     }
     guard pair.count == 2 else { return problem = "Two files can be compared, and no directories." }
-    let root = window.server.edits.root
+    let scratch = services.scratch
     run("fetching") { [weak self, weak window] in
       do throws(CopyFailure) {
-        let places = (try ScratchPlace(root), try ScratchPlace(root))
-        let first = try await pair[0].local(in: places.0)
-        let second = try await pair[1].local(in: places.1)
-        guard let window else { return }
-        let remove: @MainActor () -> Void = {
-          Task {
-            await places.0.remove()
-            await places.1.remove()
-          }
+        let places = (try await scratch.make(), try await scratch.make())
+        let remove: @MainActor () async -> Void = {
+          await places.0.remove()
+          await places.1.remove()
         }
-        let pane = window.showDifferences((first, pair[0].label), (second, pair[1].label))
-        // The copies go with the pane's program; without a pane at once.
-        if let pane { window.server.afterEnds[pane] = remove } else { remove() }
+        do throws(CopyFailure) {
+          let first = try await pair[0].local(in: places.0)
+          let second = try await pair[1].local(in: places.1)
+          let pane = window?.showDifferences((first, pair[0].label), (second, pair[1].label))
+          // The copies go with the pane's program; without a pane at once.
+          guard let pane else { return await remove() }
+          window?.server.afterEnds[pane] = { Task { await remove() } }
+        } catch {
+          await remove()
+          throw error
+        }
       } catch {
         guard error.reason != .cancelled else { return }
         self?.problem = ErrorText.sentence(error, copying: pair[0].path)

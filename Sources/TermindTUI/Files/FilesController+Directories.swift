@@ -59,30 +59,75 @@ extension FilesController {
 
   // MARK: Differences
 
-  /// What two directories differ in.
-  private nonisolated struct Comparison {
-    let here: FileLocation
-    let there: FileLocation
+  /// One of two directories that were compared, and whose it is.
+  private struct Side {
+    let target: PaneContent.FilesTarget
+    let location: FileLocation
+
+    var text: String { "\(target.name):\(location.path.text)" }
+  }
+
+  /// What two directories differ in; what is done about it is done to them, whatever the panes show by then.
+  private struct Comparison {
+    let here: Side
+    let there: Side
     let rule: TreeComparison.Rule
     var differences: [TreeDifference] = []
+    /// What in the top of the first directory differs, or holds something that does.
+    var tops: [FileName: FileAttributes] = [:]
+    /// The same of the second one.
+    var otherTops: [FileName: FileAttributes] = [:]
     var summary = TreeComparisonSummary()
-
-    /// The most differences that are listed; all are counted.
-    static let limit = 10_000
 
     func count(_ kinds: TreeDifference.Kind...) -> UInt64 {
       UInt64(differences.count { kinds.contains($0.kind) })
     }
+
+    /// The same comparison from the other side.
+    var reversed: Comparison {
+      var turned = Comparison(here: there, there: here, rule: rule)
+      turned.differences = differences.map(\.reversed)
+      (turned.tops, turned.otherTops) = (otherTops, tops)
+      turned.summary = summary
+      return turned
+    }
+
+    /// What a mirror of the first directory takes from the second.
+    var surplus: MirrorSurplus {
+      var surplus = MirrorSurplus()
+      for difference in differences { surplus.take(difference) }
+      return surplus
+    }
   }
 
   private actor Differences {
+    /// The most differences that are listed; all are counted.
+    static let limit = 10_000
+
     private(set) var list: [TreeDifference] = []
+    private(set) var tops: [FileName: FileAttributes] = [:]
+    private(set) var otherTops: [FileName: FileAttributes] = [:]
     private(set) var count: UInt64 = 0
 
     func add(_ difference: TreeDifference) -> UInt64 {
       count += 1
-      if list.count < Comparison.limit { list.append(difference) }
+      if list.count < Self.limit { list.append(difference) }
+      if let top = difference.names.first {
+        if let source = difference.source { Self.note(top, source, difference, in: &tops) }
+        if let target = difference.target { Self.note(top, target, difference, in: &otherTops) }
+      }
       return count
+    }
+
+    private static func note(
+      _ top: FileName,
+      _ attributes: FileAttributes,
+      _ difference: TreeDifference,
+      in tops: inout [FileName: FileAttributes]
+    ) {
+      guard tops[top] == nil else { return }
+      // What lies deeper lies in a directory.
+      tops[top] = difference.names.count == 1 ? attributes : FileAttributes(kind: .directory)
     }
   }
 
@@ -94,36 +139,44 @@ extension FilesController {
     guard target.place != other.target.place || directory != otherDirectory else {
       return problem = "Both panes show the same directory."
     }
-    var comparison = Comparison(
-      here: FileLocation(files, directory),
-      there: FileLocation(otherFiles, otherDirectory),
-      rule: rule
-    )
-    run("comparing") { [weak self, weak window, weak other] in
+    let here = Side(target: target, location: FileLocation(files, directory))
+    let there = Side(target: other.target, location: FileLocation(otherFiles, otherDirectory))
+    compare(here, there, rule, in: window)
+  }
+
+  private func compare(
+    _ here: Side,
+    _ there: Side,
+    _ rule: TreeComparison.Rule,
+    in window: Window
+  ) {
+    var comparison = Comparison(here: here, there: there, rule: rule)
+    run("comparing") { [weak self, weak window] in
       let found = Differences()
       do throws(FileError) {
         comparison.summary = try await TreeComparison.run(
-          comparison.here,
-          comparison.there,
+          here.location,
+          there.location,
           by: rule
         ) { [weak self] difference in
           let count = await found.add(difference)
           await self?.progress("comparing: \(FileText.count(count, "difference"))")
         }
         comparison.differences = await found.list
-        guard let self, let window, let other else { return }
-        show(comparison, other, in: window)
+        comparison.tops = await found.tops
+        comparison.otherTops = await found.otherTops
+        guard let self, let window else { return }
+        show(comparison, in: window)
       } catch { self?.tell(error) }
     }
   }
 
-  private func show(_ comparison: Comparison, _ other: FilesController, in window: Window) {
+  private func show(_ comparison: Comparison, in window: Window) {
     let summary = comparison.summary
-    let names = (here: target.name, there: other.target.name)
     let by = comparison.rule == .contents ? "by every byte" : "by size and time"
     var lines = [
-      "Here: \(names.here):\(comparison.here.path.text)",
-      "There: \(names.there):\(comparison.there.path.text)",
+      "Here: \(comparison.here.text)",
+      "There: \(comparison.there.text)",
       "\(FileText.count(summary.same, "file")) the same \(by); \(comparison.count(.onlyInSource)) only here, "
         + "\(comparison.count(.onlyInTarget)) only there, "
         + "\(comparison.count(.size, .time, .content, .link, .otherKind)) differ.",
@@ -149,9 +202,9 @@ extension FilesController {
     let title = FileText.count(summary.different, "difference")
     window.present(
       QuestionSheet(ConfirmSheet(title: title, lines: lines, buttons: buttons)) {
-        [weak self, weak window, weak other] answer in
-        guard let self, let window, let other else { return }
-        decide(answer, comparison, other, in: window)
+        [weak self, weak window] answer in
+        guard let self, let window else { return }
+        decide(answer, comparison, in: window)
       }
     )
   }
@@ -170,12 +223,7 @@ extension FilesController {
     }
   }
 
-  private func decide(
-    _ answer: String,
-    _ comparison: Comparison,
-    _ other: FilesController,
-    in window: Window
-  ) {
+  private func decide(_ answer: String, _ comparison: Comparison, in window: Window) {
     switch answer {
     case "list":
       pager = FilePager(
@@ -184,11 +232,11 @@ extension FilesController {
           + comparison.summary.failures.map { ErrorText.sentence($0) }
       )
       changed()
-    case "contents": compareDirectories(.contents, in: window)
-    case "copyThere": other.confirm(.copy, comparison, from: self, isHere: true, in: window)
-    case "copyHere": confirm(.copy, comparison, from: other, isHere: false, in: window)
-    case "mirrorThere": other.confirm(.mirror, comparison, from: self, isHere: true, in: window)
-    case "mirrorHere": confirm(.mirror, comparison, from: other, isHere: false, in: window)
+    case "contents": compare(comparison.here, comparison.there, .contents, in: window)
+    case "copyThere": confirm(.copy, comparison, in: window)
+    case "copyHere": confirm(.copy, comparison.reversed, in: window)
+    case "mirrorThere": confirm(.mirror, comparison, in: window)
+    case "mirrorHere": confirm(.mirror, comparison.reversed, in: window)
     default: break
     }
   }
@@ -203,106 +251,111 @@ extension FilesController {
     case mirror
   }
 
-  /// Shows what would be done to the directory of this pane, and does it when that is wanted.
-  private func confirm(
-    _ way: Equalizing,
-    _ comparison: Comparison,
-    from source: FilesController,
-    isHere: Bool,
-    in window: Window
-  ) {
-    let missing: TreeDifference.Kind = isHere ? .onlyInSource : .onlyInTarget
-    let extra: TreeDifference.Kind = isHere ? .onlyInTarget : .onlyInSource
-    let obstacles = comparison.differences.filter { $0.kind == .otherKind }
-    // Of what only the source has, the listing tells directories and what is in them; the top of each is enough.
-    let extras = comparison.differences.filter { $0.kind == extra }
-    var lines = ["To: \(target.name):\(model.directory?.text ?? "")"]
-    let obstructed =
-      way == .mirror || !isHere ? 0 : comparison.differences.count(where: \.isObstructed)
-    lines.append(
-      "\(comparison.count(missing) - UInt64(obstructed)) are missing and copied; of "
-        + "\(comparison.count(.size, .time, .content, .link)) that differ "
-        + (way == .mirror ? "all are copied." : "those that are newer, or have another size.")
-    )
-    var deleted: [TreeDifference] = []
+  /// Shows what would be done to the second directory, and does it when that is wanted.
+  private func confirm(_ way: Equalizing, _ comparison: Comparison, in window: Window) {
+    let surplus = comparison.surplus
+    var policy = ConflictPolicy.overwriteIfNewerOrSizeDiffers
     if way == .mirror {
       guard comparison.summary.failures.isEmpty else {
         return say("Not everything could be looked into, so nothing is mirrored.")
       }
-      guard comparison.summary.different <= Comparison.limit else {
+      guard comparison.summary.different <= Differences.limit else {
         return say(
           "There are too many differences to show what would be deleted: termind mirror does it."
         )
       }
-      deleted = obstacles + extras
-      lines.append(deleted.isEmpty ? "Nothing is deleted." : "\(deleted.count) are deleted:")
-      lines += deleted.prefix(6).map {
-        "× " + PathText.safe(Array($0.names.map(\.bytes).joined(separator: [0x2F]))[...])
-      }
-      if deleted.count > 6 { lines.append("and \(deleted.count - 6) more") }
-    } else if !obstacles.isEmpty {
-      lines.append("\(obstacles.count) of another kind stay as they are.")
-    }
-    var policy = ConflictPolicy.overwriteIfNewerOrSizeDiffers
-    if way == .mirror {
       policy = comparison.count(.content) > 0 ? .overwrite : .overwriteIfDiffers
-      if policy == .overwrite {
-        lines.append("Some differ in bytes alone, so every file is copied.")
-      }
     }
+    let deletes = way == .mirror && !surplus.isEmpty
     let label = way == .mirror ? "Mirror" : "Copy"
     window.present(
       QuestionSheet(
         ConfirmSheet(
-          title: "\(label) to \(target.name)?",
-          lines: lines,
+          title: "\(label) to \(comparison.there.target.name)?",
+          lines: Self.lines(way, comparison, surplus, policy),
           buttons: [
             ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel),
-            ConfirmSheet.Button(id: "go", label: label, role: deleted.isEmpty ? .plain : .danger),
+            ConfirmSheet.Button(id: "go", label: label, role: deletes ? .danger : .plain),
           ]
         )
-      ) { [weak self, weak window, weak source] answer in
-        guard answer == "go", let self, let window, let source else { return }
-        equalize(policy, deleting: deleted, from: source, in: window)
+      ) { [weak self, weak window] answer in
+        guard answer == "go", let self, let window else { return }
+        equalize(comparison, policy, deleting: way == .mirror ? surplus : nil, in: window)
       }
     )
   }
 
+  /// What would be done.
+  private static func lines(
+    _ way: Equalizing,
+    _ comparison: Comparison,
+    _ surplus: MirrorSurplus,
+    _ policy: ConflictPolicy
+  ) -> [String] {
+    // What lies behind something of another kind gets there only once that is away.
+    let obstructed = comparison.differences.count { $0.kind == .onlyInSource && $0.isObstructed }
+    let missing = comparison.count(.onlyInSource) - (way == .mirror ? 0 : UInt64(obstructed))
+    var lines = ["To: \(comparison.there.text)"]
+    lines.append(
+      "\(missing) are missing and copied; of \(comparison.count(.size, .time, .content, .link)) that differ "
+        + (way == .mirror ? "all are copied." : "those that are newer, or have another size.")
+    )
+    if way == .mirror {
+      let deleted = surplus.obstacles + surplus.extras
+      lines.append(
+        deleted.isEmpty
+          ? "Nothing is deleted." : "\(deleted.count) are deleted, once all is copied:"
+      )
+      lines += deleted.prefix(6).map {
+        "× " + PathText.safe(Array($0.names.map(\.bytes).joined(separator: [0x2F]))[...])
+      }
+      if deleted.count > 6 { lines.append("and \(deleted.count - 6) more") }
+    } else if !surplus.obstacles.isEmpty {
+      lines.append("\(surplus.obstacles.count) of another kind stay as they are.")
+    }
+    if policy == .overwrite {
+      lines.append("Some differ in bytes alone, so every file is copied.")
+    }
+    return lines
+  }
+
   private func equalize(
+    _ comparison: Comparison,
     _ policy: ConflictPolicy,
-    deleting deleted: [TreeDifference],
-    from source: FilesController,
+    deleting surplus: MirrorSurplus?,
     in window: Window
   ) {
-    guard let files, let directory = model.directory, let from = source.model.directory else {
-      return say("There is no connection.")
-    }
+    let (from, to) = (comparison.here, comparison.there)
     let held = HeldFiles(
-      place: source.target.place,
-      source: source.target,
-      directory: from,
-      entries: source.model.entries,
+      place: from.target.place,
+      source: from.target,
+      directory: from.location.path,
+      entries: comparison.tops.map { FileEntry(name: $0.key, attributes: $0.value) }
+        .sorted { $0.name < $1.name },
       isMove: false
     )
-    run("deleting") { [weak self, weak window] in
-      var failures: [FileError] = []
-      for difference in deleted {
-        guard let name = difference.names.last else { continue }
-        let place = directory.appending(Array(difference.names.dropLast()))
-        let entry = FileEntry(name: name, attributes: FileAttributes())
-        let report = await FileTreeWalk.remove([entry], in: place, of: files) { _ in }
-        // What went with the directory above it is gone as wished.
-        failures += report.failures.filter { $0.reason != .notFound }
-        if report.isStopped { break }
-      }
-      guard let self, let window, !Task.isCancelled else { return }
-      tell(failures, "could not be deleted")
-      window.server.transfers.start(
-        held,
-        to: target,
-        directory,
-        DropChoice(policy: policy)
+    var choice = DropChoice(policy: policy)
+    if let surplus {
+      choice.mirror = TreeMirror(
+        source: from.location.path,
+        target: to.location.path,
+        surplus: surplus
       )
+    }
+    run("looking") { [weak self, weak window] in
+      do throws(CopyFailure) {
+        try await TreeMirror.check(
+          from.location,
+          to.location,
+          deletes: surplus.map { !$0.isEmpty } ?? false
+        )
+      } catch {
+        if error.reason != .cancelled {
+          self?.say(ErrorText.sentence(error, copying: from.location.path))
+        }
+        return
+      }
+      window?.server.transfers.start(held, to: to.target, to.location.path, choice)
     }
   }
 }

@@ -19,17 +19,16 @@ extension FilesController {
     if let odd = names.first(where: { $0.bytes.contains(0x0A) }) {
       return problem = "\(odd.text) has a line break in its name; R renames it alone."
     }
-    let root = window.server.edits.root
+    let scratch = services.scratch
     run("writing the list") { [weak self, weak window] in
       do throws(CopyFailure) {
-        let place = try ScratchPlace(root)
-        let file = place.file(try? FileName("names"))
-        do throws(FileError) {
-          let bytes: [UInt8] = names.flatMap { $0.bytes + [0x0A] }
-          _ = try await place.files.writeSmallFile(file, SmallFileContents(bytes: bytes[...]))
+        let place = try await scratch.make()
+        let file: String
+        do throws(CopyFailure) {
+          file = try await place.write(names.flatMap { $0.bytes + [0x0A] }, as: "names")
         } catch {
           await place.remove()
-          throw CopyFailure(.operation(.writing, error))
+          throw error
         }
         guard let self, let window else { return await place.remove() }
         edit(names, file, place, in: directory, window)
@@ -39,27 +38,31 @@ extension FilesController {
 
   private func edit(
     _ names: [FileName],
-    _ file: RemotePath,
+    _ file: String,
     _ place: ScratchPlace,
     in directory: RemotePath,
     _ window: Window
   ) {
-    let words = services.editor.split(separator: " ").map(String.init) + [file.text]
-    guard let pane = window.openBeside(.local(.command(words), directory: nil)) else {
+    let words = services.editorWords(for: file)
+    guard let pane = window.openBeside(.local(.command(words), directory: nil)),
+      let path = RemotePath(file)
+    else {
       Task { await place.remove() }
       return
     }
     window.server.afterEnds[pane] = { [weak self, weak window] in
       Task {
         // What cannot be read is told.
-        let edited = try? await place.files.readSmallFile(file, limit: Self.listLimit)
+        let edited = try? await place.files.readSmallFile(path, limit: Self.listLimit)
         await place.remove()
         guard let self, let window else { return }
         if window.server.panes[pane]?.endedWell == true {
           _ = window.server.model.close(pane)
           window.server.reconcile()
         }
-        self.preview(names, edited.map { Array($0.bytes) }, in: directory, window)
+        // A list that is too long was not read to its end.
+        let bytes = edited.flatMap { $0.isCut ? nil : Array($0.bytes) }
+        self.preview(names, bytes, in: directory, window)
       }
     }
   }
@@ -131,41 +134,56 @@ extension FilesController {
 
   // MARK: Owners
 
-  /// Asks for another owner and group.
+  /// Asks for another owner and group; what is not edited stays as each entry has it.
   func askOwner(in window: Window) {
     let chosen = model.chosen
-    guard let first = chosen.first?.entry else {
-      return problem = "There is nothing under the cursor."
-    }
-    let user = first.attributes.userID
-    let group = first.attributes.groupID
+    guard !chosen.isEmpty else { return problem = "There is nothing under the cursor." }
+    let users = Set(chosen.map { ownerText($0.entry) })
+    let groups = Set(chosen.map { groupText($0.entry) })
+    let before = [users, groups].map { $0.count == 1 ? $0.first ?? "" : "" }
     let form = Form(
       title: "Owner of \(FileText.names(chosen.map(\.name)))",
       lines: ["Names that are in sight here, or numbers."],
       rows: [
-        Form.Row(
-          "Owner",
-          text: first.ownerName ?? user.map { owners.users[$0] ?? String($0) } ?? ""
-        ),
-        Form.Row(
-          "Group",
-          text: first.groupName ?? group.map { owners.groups[$0] ?? String($0) } ?? ""
-        ),
+        Form.Row("Owner", text: before[0], placeholder: users.count > 1 ? "as they are" : ""),
+        Form.Row("Group", text: before[1], placeholder: groups.count > 1 ? "as they are" : ""),
       ]
     )
     window.present(
       FormSheet(form) { [weak self] texts in
         guard let self, texts.count == 2 else { return nil }
-        guard let user = number(of: texts[0], \.ownerName, \.userID, owners.users) else {
-          return "No owner here is called ‘\(texts[0])’; type a number."
+        let (user, group) = (texts[0], texts[1])
+        var change = OwnerChange()
+        if user != before[0], !user.isEmpty {
+          change.userID = number(of: user, \.ownerName, \.userID, owners.users)
+          guard change.userID != nil else {
+            return "No owner here is called ‘\(user)’; type a number."
+          }
         }
-        guard let group = number(of: texts[1], \.groupName, \.groupID, owners.groups) else {
-          return "No group here is called ‘\(texts[1])’; type a number."
+        if group != before[1], !group.isEmpty {
+          change.groupID = number(of: group, \.groupName, \.groupID, owners.groups)
+          guard change.groupID != nil else {
+            return "No group here is called ‘\(group)’; type a number."
+          }
         }
-        setOwner(FileOwner(userID: user, groupID: group), of: chosen)
+        if change != OwnerChange() { setOwner(change, of: chosen) }
         return nil
       }
     )
+  }
+
+  /// What a form has changed.
+  private struct OwnerChange: Hashable {
+    var userID: UInt32?
+    var groupID: UInt32?
+  }
+
+  private func ownerText(_ entry: FileEntry) -> String {
+    entry.ownerName ?? entry.attributes.userID.map { owners.users[$0] ?? String($0) } ?? ""
+  }
+
+  private func groupText(_ entry: FileEntry) -> String {
+    entry.groupName ?? entry.attributes.groupID.map { owners.groups[$0] ?? String($0) } ?? ""
   }
 
   private func number(
@@ -179,7 +197,7 @@ extension FilesController {
     return model.entries.first { $0[keyPath: name] == text }?.attributes[keyPath: number]
   }
 
-  private func setOwner(_ owner: FileOwner, of rows: [FileRow]) {
+  private func setOwner(_ change: OwnerChange, of rows: [FileRow]) {
     guard let files, let directory = model.directory else { return }
     run("changing owners") { [weak self] in
       var failures: [FileError] = []
@@ -190,7 +208,7 @@ extension FilesController {
           let isLink = row.entry.attributes.kind == .symbolicLink
           try await files.change(
             path,
-            FileAttributeChange(owner: owner),
+            FileAttributeChange(owner: try await Self.owner(change, at: path, of: files)),
             followingLinks: !isLink
           )
         } catch {
@@ -201,5 +219,21 @@ extension FilesController {
       self?.refresh()
       self?.tell(failures, "entries keep their owner")
     }
+  }
+
+  /// Both numbers, which go together: what is to stay is what the entry has now.
+  private static func owner(
+    _ change: OwnerChange,
+    at path: RemotePath,
+    of files: any RemoteFileSystem
+  ) async throws(FileError) -> FileOwner {
+    if let user = change.userID, let group = change.groupID {
+      return FileOwner(userID: user, groupID: group)
+    }
+    let now = try await files.attributes(of: path, followingLinks: false)
+    guard let user = change.userID ?? now.userID, let group = change.groupID ?? now.groupID else {
+      throw FileError(.unsupported, text: "the server does not tell the owner")
+    }
+    return FileOwner(userID: user, groupID: group)
   }
 }

@@ -53,8 +53,9 @@ extension FilesController {
     guard let text = String(validating: path.bytes, as: UTF8.self) else {
       return problem = "The name of the file is no text, and cannot be told to an editor."
     }
-    let editor = services.editor.split(separator: " ").map(String.init)
-    window.openBeside(.local(.command(editor + [text]), directory: localDirectory))
+    window.openBeside(
+      .local(.command(services.editorWords(for: text)), directory: localDirectory)
+    )
   }
 
   private func editCopy(of path: RemotePath, in window: Window) {
@@ -70,6 +71,7 @@ extension FilesController {
             throw FileError(.unsupported, text: "only files can be edited")
           }
         } catch { throw CopyFailure(.operation(.reading, error)) }
+        await edits.settled()
         if let open = edits.edit(of: resolved, at: target.place) {
           window?.server.openEditor(open, in: window)
           return

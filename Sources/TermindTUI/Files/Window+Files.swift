@@ -23,6 +23,19 @@ extension Window {
     }
   }
 
+  /// Opens the files of the focused pane's server beside it as root sees them, at its directory.
+  func openRootFiles() {
+    if let files = focusedPane?.files {
+      files.openAsRoot(in: self)
+      return files.changed()
+    }
+    guard case .ssh(let host) = focusedPane?.content else {
+      return show(Notice(.problem, "Files as root need a pane of a server."))
+    }
+    let told = focusedPane?.shownDirectory.flatMap { RemotePath($0) }
+    openBeside(.files(PaneContent.FilesTarget(host: host, directory: told, isRoot: true)))
+  }
+
   /// Opens the files of this machine beside the focused pane.
   func openLocalFiles() {
     guard let pane = focusedPane else {

@@ -65,6 +65,11 @@ enum PaneContent {
     }
   }
 
+  /// Whether it is what root sees on a server.
+  var isRoot: Bool {
+    if case .files(let target) = self { target.isRoot } else { false }
+  }
+
   var kind: PaneKind {
     switch self {
     case .empty: .empty

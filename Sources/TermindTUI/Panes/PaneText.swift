@@ -28,8 +28,7 @@ enum PaneText {
   /// What stands behind the name: the account of a terminal, or that these are files.
   static func subtitle(_ pane: Pane) -> String {
     switch pane.content.kind {
-    case .sftp:
-      if case .files(let target) = pane.content, target.isRoot { "SFTP as root" } else { "SFTP" }
+    case .sftp: pane.content.isRoot ? "SFTP as root" : "SFTP"
     case .files: "files"
     case .ssh, .local, .empty: account(pane)
     }

@@ -38,6 +38,8 @@ final class Services {
   let looks: Looks
   /// Searches the text of panes.
   let finding = FindWorker()
+  /// The private directories of copies and texts.
+  let scratch: ScratchFiles
   /// Files of root that are open.
   let rootFiles = RootFiles()
   /// The commands that shells tell of, on their way into the store.
@@ -61,12 +63,11 @@ final class Services {
   /// The variables of the client that attached last.
   private var session: [String: String] = [:]
   private var opening: Task<Void, Never>?
-  /// How many texts were given to programs.
-  private var textCount = 0
 
   init(paths: TermindPaths, log: LogFile) throws(EventLoopError) {
     self.paths = paths
     self.log = log
+    scratch = ScratchFiles(paths)
     looks = Looks(paths: paths)
     for note in looks.errors { log.write(.warning, "\(note)") }
     agent = AgentLink(paths: paths)
@@ -331,14 +332,22 @@ final class Services {
     return chosen.hasPrefix("~/") ? home + chosen.dropFirst() : chosen
   }
 
-  /// A file for a text that a program shows; the folder is this user's alone.
-  func newTextPath() -> String {
-    textCount += 1
-    return "\(paths.runtime)/text-\(ProcessEnvironment.processNumber)-\(textCount).txt"
+  /// The person's editor for text, and a file: a plain name is started itself, everything else by a shell that reads it, as
+  /// `git` does.
+  func editorWords(for file: String) -> [String] {
+    let editor = editor
+    let isPlain = editor.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: Array("/._-+,:@".utf8).contains(byte) || byte >= 0x80
+      }
+    }
+    return isPlain ? [editor, file] : ["/bin/sh", "-c", "\(editor) \"$@\"", editor, file]
   }
 
-  /// The person's editor for text.
-  var editor: String {
+  private var editor: String {
     let found = ["VISUAL", "EDITOR"].lazy
       .compactMap { [session, environment] in session[$0] ?? environment[$0] }
     return found.first { !$0.isEmpty } ?? "vi"

@@ -95,17 +95,27 @@ extension WindowServer {
       // Hosts have to be known, and the ways to them.
       await services.storeSettled()
       let routes = services.routeBuilder(directory: "")
-      let problems = await transfers.bringBack(routes) + edits.bringBack(routes)
+      let edited = await edits.bringBack(routes)
+      let problems = await transfers.bringBack(routes) + edited.problems
       for problem in problems { services.log.write(.warning, "work of the last time: \(problem)") }
       let waiting = transfers.list.open.count { transfers.jobs[$0.number]?.isWaiting == true }
-      if let first = problems.first {
-        workNotice = Notice(.problem, first)
-      } else if waiting > 0 {
+      var texts: [String] = []
+      if waiting > 0 {
         let keys = looks.keymap.keysText(for: .showTransfers).map { "; \($0) shows" } ?? ""
         let what = FileText.count(UInt64(waiting), "transfer")
         let verb = waiting == 1 ? "waits" : "wait"
         let pronoun = keys.isEmpty ? "" : waiting == 1 ? " it" : " them"
-        workNotice = Notice(.info, "\(what) of the last time \(verb)\(keys)\(pronoun).")
+        texts.append("\(what) of the last time \(verb)\(keys)\(pronoun).")
+      }
+      if edited.unsaved > 0 {
+        let what = FileText.count(UInt64(edited.unsaved), "edit")
+        let verb = edited.unsaved == 1 ? "is" : "are"
+        texts.append("\(what) of the last time \(verb) not on the server; E in a file pane shows.")
+      }
+      if !problems.isEmpty {
+        workNotice = Notice(.problem, problems.joined(separator: " "))
+      } else if !texts.isEmpty {
+        workNotice = Notice(.info, texts.joined(separator: " "))
       }
       tellOfWork()
     }

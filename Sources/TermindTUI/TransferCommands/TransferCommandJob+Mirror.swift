@@ -6,16 +6,15 @@ import TermindRemoteInfrastructure
 
 /// Making one directory hold what another one holds.
 nonisolated extension TransferCommandJob {
-  /// What only the target has, and what is in the way there.
-  private struct Surplus {
-    var entries: [(directory: RemotePath, entry: FileEntry)] = []
-    var obstacles: [(directory: RemotePath, entry: FileEntry)] = []
+  /// What a comparison has found.
+  private actor Found {
+    private(set) var surplus = MirrorSurplus()
     /// Files of one size and time that hold other bytes.
-    var contents: [[FileName]] = []
+    private(set) var contents: [[FileName]] = []
 
-    /// Whether it is what a copy under way, or a paused one, needs.
-    static func isOurs(_ difference: TreeDifference) -> Bool {
-      difference.names.last.map(PartialName.isOurs) ?? false
+    func take(_ difference: TreeDifference) {
+      surplus.take(difference)
+      if difference.kind == .content { contents.append(difference.names) }
     }
   }
 
@@ -34,20 +33,50 @@ nonisolated extension TransferCommandJob {
   ) async throws(ControlError) {
     let pair = try await pair(place, source, target)
     if request.isDryRun { return try await preview(pair) }
-    var surplus = Surplus()
-    if request.deletes { surplus = try await compare(pair, by: .sizeAndTime) }
-    await remove(surplus.obstacles, of: target)
-    tally.withLock { $0.planning = 1 }
+    let found = Found()
+    if request.deletes { try await compare(pair, by: .sizeAndTime) { await found.take($0) } }
+    let mirror = TreeMirror(source: pair.from, target: pair.to, surplus: await found.surplus)
+    tally.withLock {
+      $0.planning = 1
+      $0.expected = mirror
+    }
     await copyTree((source, pair.from), (target, pair.to), policy: request.policy, tree: 0)
+    tally.withLock { $0.expected = nil }
     if request.comparesContents, request.policy != .skip { try await mend(pair) }
-    // Nothing goes from the target unless all of the source is there.
-    guard !Task.isCancelled, !surplus.entries.isEmpty else { return }
-    guard tally.withLock({ $0.failed }) == 0 else {
-      return tally.withLock {
-        $0.fail("Nothing was deleted, since not everything was copied.", .notPossible)
+    guard request.deletes, !Task.isCancelled else { return }
+    await finish(mirror, pair)
+  }
+
+  /// Takes away what does not belong there, if all of the source is there.
+  private func finish(_ mirror: TreeMirror, _ pair: Pair) async {
+    guard !mirror.surplus.isEmpty else { return }
+    guard tally.withLock({ $0.failed }) == 0 else { return tell(.kept, pair) }
+    await mirror.finish(from: pair.source.files, to: pair.target.files) { roots in
+      tally.withLock { $0.planning = roots.count }
+      for (index, root) in roots.enumerated() where !Task.isCancelled {
+        await copyTree(
+          (pair.source, root.source),
+          (pair.target, root.target),
+          policy: request.policy,
+          tree: index + 1
+        )
+      }
+      return tally.withLock { $0.failed } == 0
+    } tell: {
+      tell($0, pair)
+    }
+  }
+
+  private func tell(_ event: TreeMirror.Event, _ pair: Pair) {
+    tally.withLock { tally in
+      switch event {
+      case .removed(let path, let count): tally.remove(path, count: count, pair.target.name)
+      case .notRemoved(let error):
+        tally.fail(ErrorText.sentence(error), TransferCommandTally.code(error))
+      case .kept:
+        tally.fail("Nothing was deleted, since not everything was copied.", .notPossible)
       }
     }
-    await remove(surplus.entries, of: target)
   }
 
   private func pair(
@@ -68,34 +97,26 @@ nonisolated extension TransferCommandJob {
       throw ControlError(.notPossible, "\(target.text(to)) is no directory.")
     }
     let resolved = try await resolved(to, target)
-    let refusal = CopyRules.refusal(
-      source: from,
-      in: source.files.place,
-      target: resolved,
-      in: target.files.place
-    )
-    let isInside =
-      source.files.place == target.files.place && resolved.contains(from) && request.deletes
-    guard refusal == nil, !isInside else {
-      throw ControlError(
-        .notPossible,
-        "\(source.text(from)) and \(target.text(resolved)) lie in each other; neither can mirror the other."
+    do throws(CopyFailure) {
+      try await TreeMirror.check(
+        source.location(from),
+        target.location(resolved),
+        deletes: request.deletes,
+        isDryRun: request.isDryRun
       )
+    } catch {
+      if case .refused = error.reason {
+        throw ControlError(
+          .notPossible,
+          "\(source.text(from)) and \(target.text(resolved)) lie in each other; neither can mirror the other."
+        )
+      }
+      throw ControlError(.failed, ErrorText.sentence(error, copying: resolved))
     }
     return Pair(source: source, from: from, target: target, to: resolved)
   }
 
   // MARK: What differs
-
-  private func compare(_ pair: Pair, by rule: TreeComparison.Rule) async throws(ControlError)
-    -> Surplus
-  {
-    let found = SurplusCollector()
-    try await compare(pair, by: rule) { difference in
-      await found.take(difference, to: pair.to)
-    }
-    return await found.surplus
-  }
 
   private func compare(
     _ pair: Pair,
@@ -128,7 +149,9 @@ nonisolated extension TransferCommandJob {
       tally.withLock { tally in
         switch difference.kind {
         case .onlyInTarget:
-          guard request.deletes, !Surplus.isOurs(difference) else { return }
+          guard request.deletes, !(difference.names.last.map(PartialName.isOurs) ?? false) else {
+            return
+          }
           tally.remove(to, count: 1, pair.target.name)
         case .otherKind where !request.deletes:
           tally.fail(Self.obstacle(pair.target.text(to)), .conflict)
@@ -165,54 +188,17 @@ nonisolated extension TransferCommandJob {
 
   /// Copies what has the size and the time of its source, and other bytes.
   private func mend(_ pair: Pair) async throws(ControlError) {
-    let found = try await compare(pair, by: .contents).contents
-    tally.withLock { $0.planning = found.count }
-    for (index, names) in found.enumerated() where !Task.isCancelled {
+    let found = Found()
+    try await compare(pair, by: .contents) { await found.take($0) }
+    let contents = await found.contents
+    tally.withLock { $0.planning = contents.count }
+    for (index, names) in contents.enumerated() where !Task.isCancelled {
       await copyTree(
         (pair.source, pair.from.appending(names)),
         (pair.target, pair.to.appending(names)),
         policy: .overwrite,
         tree: index + 1
       )
-    }
-  }
-
-  // MARK: Removing
-
-  private func remove(
-    _ entries: [(directory: RemotePath, entry: FileEntry)],
-    of target: End
-  ) async {
-    for (directory, entry) in entries where !Task.isCancelled {
-      let report = await FileTreeWalk.remove([entry], in: directory, of: target.files) { _ in }
-      tally.withLock { tally in
-        if report.removed > 0 {
-          tally.remove(directory.appending(entry.name), count: report.removed, target.name)
-        }
-        for failure in report.failures {
-          tally.fail(ErrorText.sentence(failure), TransferCommandTally.code(failure))
-        }
-      }
-    }
-  }
-
-  /// Collects what a mirror takes away.
-  private actor SurplusCollector {
-    private(set) var surplus = Surplus()
-
-    func take(_ difference: TreeDifference, to: RemotePath) {
-      guard let name = difference.names.last else { return }
-      let directory = to.appending(Array(difference.names.dropLast()))
-      switch difference.kind {
-      case .onlyInTarget:
-        guard !Surplus.isOurs(difference), let attributes = difference.target else { return }
-        surplus.entries.append((directory, FileEntry(name: name, attributes: attributes)))
-      case .otherKind:
-        guard let attributes = difference.target else { return }
-        surplus.obstacles.append((directory, FileEntry(name: name, attributes: attributes)))
-      case .content: surplus.contents.append(difference.names)
-      case .onlyInSource, .size, .time, .link: break
-      }
     }
   }
 }

@@ -24,6 +24,8 @@ nonisolated struct TransferCommandTally: Sendable {
   private var same: UInt64 = 0
   private var skipped: UInt64 = 0
   private(set) var removed: UInt64 = 0
+  /// A mirror whose first copy runs: what is in its way goes later.
+  var expected: TreeMirror?
   /// How many trees are still to be looked through.
   var planning = 1
 
@@ -126,6 +128,7 @@ nonisolated struct TransferCommandTally: Sendable {
     from source: TransferCommandEnd,
     to target: TransferCommandEnd
   ) {
+    if let expected, expected.expects(event) { return }
     switch event {
     case .found(let item):
       found += 1

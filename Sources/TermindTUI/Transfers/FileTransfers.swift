@@ -96,7 +96,8 @@ final class FileTransfers {
       entries: entries,
       policy: choice.policy,
       newNames: choice.newNames,
-      policies: choice.policies
+      policies: choice.policies,
+      mirror: choice.mirror
     )
     let job = job(batch, plan, from: held.source, to: target)
     jobs[batch.number] = Running(job: job, source: held.source, target: target)
@@ -313,4 +314,6 @@ struct DropChoice {
   var newNames: [FileName: FileName] = [:]
   /// What to do with single names that are taken.
   var policies: [FileName: ConflictPolicy] = [:]
+  /// What is deleted at the target once everything is there.
+  var mirror: TreeMirror?
 }

@@ -63,7 +63,14 @@ extension WindowServer {
       return Notice(.problem, "\(done) copied to \(place); \(staying) at the old place.\(more)")
     }
     let skipped = batch.skippedCount > 0 ? ", \(batch.skippedCount) left out" : ""
-    return Notice(.done, "\(done) \(verb) to \(place)\(skipped).")
+    let deleted = batch.deletedCount > 0 ? ", \(batch.deletedCount) deleted there" : ""
+    guard batch.notDeletedCount == 0 else {
+      return Notice(
+        .problem,
+        "\(done) \(verb) to \(place)\(deleted), \(batch.notDeletedCount) could not be deleted.\(more)"
+      )
+    }
+    return Notice(.done, "\(done) \(verb) to \(place)\(skipped)\(deleted).")
   }
 
   /// What is copied into the directory that a pane shows.

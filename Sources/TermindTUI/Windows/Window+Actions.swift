@@ -14,6 +14,7 @@ extension Window {
     case .openSSH: openConnectBar()
     case .openFiles: openFiles()
     case .openLocalFiles: openLocalFiles()
+    case .openRootFiles: openRootFiles()
     case .dropFiles: dropFiles()
     case .showTransfers: showTransfers()
     case .downloadFile: downloadFile()
@@ -141,10 +142,8 @@ extension Window {
     let content = server.panes[workspace.focus]?.content
     // A split of a remote pane opens the same host, one of files the same directory; any other one a local shell.
     if let files = server.panes[workspace.focus]?.files {
-      let target = PaneContent.FilesTarget(
-        host: files.target.host,
-        directory: files.model.directory
-      )
+      var target = files.target
+      target.directory = files.model.directory
       server.split(workspace.focus, at: side, .files(target))
     } else if case .ssh(var target) = content {
       if let told = focusedPane?.remoteDirectory { target.shell.directory = told }

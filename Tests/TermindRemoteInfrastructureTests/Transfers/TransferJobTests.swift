@@ -69,7 +69,8 @@ final class TransferBench: Sendable {
     newNames: [FileName: FileName] = [:],
     isMove: Bool = false,
     into directory: String = "",
-    number: Int = 1
+    number: Int = 1,
+    mirror: TreeMirror? = nil
   ) async throws -> TransferJob {
     let from = up ? here : there
     let to = up ? there : here
@@ -106,7 +107,13 @@ final class TransferBench: Sendable {
     }
     return TransferJob(
       batch,
-      TransferJob.Plan(entries: entries, policy: policy, newNames: newNames, policies: policies),
+      TransferJob.Plan(
+        entries: entries,
+        policy: policy,
+        newNames: newNames,
+        policies: policies,
+        mirror: mirror
+      ),
       openSource: up ? openHere : openThere,
       openTarget: up ? openThere : openHere,
       scheduler: scheduler,
