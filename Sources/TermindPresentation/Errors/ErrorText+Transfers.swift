@@ -18,8 +18,9 @@ extension ErrorText {
     case .operation(let step, let error):
       let said = plain(error.text)
       let place = error.path.map { " \(plain($0.text))" } ?? ""
-      return "\(words(for: step))\(place): \(words(for: error.reason))"
-        + (said.isEmpty ? "" : " (\(said))")
+      // The reason first: a path is long, and what stands behind it is cut where there is little room.
+      return
+        "\(words(for: error.reason))\(said.isEmpty ? "" : " (\(said))"); \(words(for: step))\(place)"
     case .refused(let refusal): return words(for: refusal)
     case .sourceChanged: return "it was changed while it was read"
     case .targetChanged: return "what it is to replace was changed meanwhile"

@@ -89,7 +89,7 @@ public enum ErrorText {
       return Explanation(
         state: "not possible",
         detail: "This connection to \(hop) cannot do that: \(plain(obstacle)).",
-        next: "Choose the other engine for this host, then press \(keys.retry) to try again."
+        next: "Choose the other engine for \(hop), then press \(keys.retry) to try again."
       )
     case .lost(let reason):
       return Explanation(
@@ -163,8 +163,8 @@ public enum ErrorText {
     case .notWritable(let path, let diagnostic):
       return Explanation(
         state: "not saved",
-        detail: "Nothing was saved: the store \(quoted(path)) cannot be written"
-          + "\(because(wordy(diagnostic))).",
+        detail: "The store \(quoted(path)) cannot be written\(because(wordy(diagnostic))); "
+          + "it was left as it is.",
         next:
           "Check the permissions of the file and its folder, then press \(keys.retry) to try again."
       )

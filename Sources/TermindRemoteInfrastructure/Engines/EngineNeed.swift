@@ -46,6 +46,8 @@ enum EngineNeed {
       return "libssh2 and the server have no \(kind) in common"
     case .oldAlgorithmsOnly(let kind, _):
       return "libssh2 has only old \(kind) algorithms in common with the server"
+    case .unsupported(obstacle: LibSSH2Transport.packetObstacle):
+      return "libssh2 takes no packet as large as the server sends"
     case .authenticationFailed(_, let offered):
       if hasTickets, offered.contains("gssapi-with-mic") {
         return "the server takes Kerberos tickets"

@@ -92,7 +92,7 @@ final class FilesController {
     if let directory = model.directory { return visit(directory, .refresh) }
     listing?.cancel()
     listing = Task { [weak self, target] in
-      var start = target.directory ?? .start
+      var start = target.start
       do throws(FileError) {
         let home = try await files.resolve(.start)
         self?.home = home

@@ -9,8 +9,11 @@ extension PaneContent {
   struct FilesTarget {
     /// The server; nil is this machine.
     var host: SSHTarget?
-    /// Where it starts; nil is the home directory.
+    /// Where it starts; nil is where the host's shells do, else the home directory.
     var directory: RemotePath?
+
+    /// Where it starts, as the server looks it up.
+    var start: RemotePath { directory ?? host?.startOfFiles ?? .start }
 
     /// What the files are called by: the host's name, or `local`.
     var name: String { host?.name ?? "local" }
@@ -24,6 +27,12 @@ extension PaneContent.SSHTarget {
   var place: FilePlace {
     let hop = route.destination
     return .server("\(hop.credentials.username)@\(hop.endpoint)")
+  }
+
+  /// Where its files begin, because its shells do; what is no absolute path is seen from the home directory.
+  fileprivate var startOfFiles: RemotePath? {
+    guard let path = StartDirectory(shell.directory)?.path else { return nil }
+    return RemotePath(path.hasPrefix("~/") ? String(path.dropFirst(2)) : path)
   }
 }
 
