@@ -70,6 +70,5 @@ import Testing
     try await terminal.waitForConnection()
     try await terminal.type("echo remote-$((6*7))\n")
     try await terminal.wait(for: "remote-42")
-    #expect(try await home.panes().first?.engine?.hasPrefix("OpenSSH") == true)
   }
 }

@@ -93,8 +93,12 @@ struct OpenSSHRouteTests {
     #expect(second.engineName.hasPrefix("OpenSSH"))
     #expect(second.engineReason?.contains("cipher") == true)
     #expect(try await isAlive(second))
-    #expect(try await store.engineLesson(for: hardened.endpoint)?.reason == second.engineReason)
-    #expect(try await store.engineLesson(for: usual.endpoint) == nil)
+    let way = try Route(hops: [usual.hop, hardened.hop]).way(toHop: 1)
+    let lesson = try await store.engineLesson(for: hardened.endpoint, way: way)
+    #expect(lesson?.reason == second.engineReason)
+    // The same address on another way may be another server.
+    #expect(try await store.engineLesson(for: hardened.endpoint, way: "") == nil)
+    #expect(try await store.engineLesson(for: usual.endpoint, way: "") == nil)
     await first.close()
     await second.close()
   }
@@ -123,8 +127,11 @@ struct OpenSSHRouteTests {
     let other = try await server()
     let through = try await chooser.open(Route(hops: [other.hop, usual.hop]), prompts: prompts)
     #expect(try await isAlive(through))
-    #expect(try await store.engineLesson(for: other.endpoint)?.reason == direct.engineReason)
-    #expect(try await store.engineLesson(for: usual.endpoint) == nil)
+    #expect(
+      try await store.engineLesson(for: other.endpoint, way: "")?.reason == direct.engineReason
+    )
+    let way = try Route(hops: [other.hop, usual.hop]).way(toHop: 1)
+    #expect(try await store.engineLesson(for: usual.endpoint, way: way) == nil)
     await through.close()
   }
 

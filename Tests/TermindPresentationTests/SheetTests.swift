@@ -244,11 +244,11 @@ import Testing
     }
     #expect(
       lines([.key(label: "/k", reason: "its passphrase was not given")])
-        == ["Not used: /k (its passphrase was not given)."]
+        == ["Not used: /k: its passphrase was not given."]
     )
     #expect(
       lines([.passphrase(reason: "it does not open the key")])
-        == ["The saved passphrase did not help (it does not open the key)."]
+        == ["The saved passphrase did not help: it does not open the key."]
     )
   }
 

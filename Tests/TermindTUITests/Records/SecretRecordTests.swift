@@ -126,8 +126,8 @@ struct SecretRecordTests {
     #expect(try await termind("key", "list").output.isEmpty)
     #expect(try await add(locked, "open sesame").status == 0)
     #expect(try await termind("key", "add", "--file", open).status == 0)
-    #expect(try await termind("key", "show", "locked").output.contains("saved passphrase:  yes"))
-    #expect(try await termind("key", "show", "open").output.contains("saved passphrase:  no"))
+    #expect(try await termind("key", "show", "locked").output.contains("saved passphrase: yes"))
+    #expect(try await termind("key", "show", "open").output.contains("saved passphrase: no"))
     // The same on a record that is there.
     let changed = try await termind(
       "key",
