@@ -88,6 +88,8 @@ import Testing
     let list = try await home.run("host", "list")
     #expect(list.contains("box"))
     #expect(list.contains("\(server.port)"))
+    // The account stands in it, also where it is the local one.
+    #expect(list.contains(OpenSSHServer.user))
     // Saving it again is refused in words, and Quick Open knows it.
     try await terminal.leader("A")
     try await terminal.wait(for: "a saved host already")
@@ -100,6 +102,30 @@ import Testing
       panes.count == 2 && panes.allSatisfy { $0.state == "up" }
     }
     #expect(try await home.workspaces().count == 1)
+  }
+
+  @Test(
+    "other keys of Quick Open take a host into a split, into a workspace of its own, or as files"
+  )
+  func placements() async throws {
+    let server = try await OpenSSHServer()
+    try await save(server, [("box", "127.0.0.1")])
+    let terminal = try await TmuxTerminal(home, [], columns: 160, rows: 48)
+    try await terminal.wait(for: "box")
+    for (count, key) in ["Enter", "C-s", "C-t", "C-f"].enumerated() {
+      try await terminal.leader("p")
+      try await terminal.wait(for: "Quick Open")
+      try await terminal.type("@box")
+      try await terminal.wait(for: "Quick Open: hosts")
+      try await terminal.press(key)
+      _ = try await home.poll("pane \(count + 1)", { try await $0.panes() }) { panes in
+        panes.count == count + 1 && panes.allSatisfy { $0.state == "up" }
+      }
+    }
+    let panes = try await home.panes()
+    #expect(panes.map(\.kind) == ["ssh", "ssh", "ssh", "sftp"])
+    #expect(panes[0].workspace == panes[1].workspace)
+    #expect(panes[1].workspace != panes[2].workspace)
   }
 
   @Test("a workspace becomes a template, and the template a workspace of the same shape")

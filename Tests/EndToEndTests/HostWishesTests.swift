@@ -83,6 +83,30 @@ import Testing
     #expect(try await home.panes().first?.notes?.count == 1)
   }
 
+  @Test(
+    "its files are shown from the same directory, and from home with the reason where there is none"
+  )
+  func files() async throws {
+    let server = try await OpenSSHServer()
+    let place = server.folder.file("we ird")
+    mkdir(place, 0o700)
+    try server.folder.write("we ird/inside", "")
+    try await save("web", server, "--directory", place)
+    try await save("gone", server, "--directory", "/no/such/place")
+    let terminal = try await TmuxTerminal(
+      home,
+      ["open", "--sftp", "web", "gone", "--layout", "columns"],
+      columns: 200
+    )
+    try await terminal.wait(for: "inside")
+    try await terminal.wait(for: "/no/such/place")
+    let panes = try await home.poll("both", { try await $0.panes() }) { panes in
+      panes.count == 2 && panes.allSatisfy { $0.directory != nil }
+    }
+    #expect(panes[0].directory == place)
+    #expect(panes[1].directory?.hasPrefix("/no") == false)
+  }
+
   @Test("a dispatcher that knows no such command gives its own shell after all")
   func dispatcher() async throws {
     let folder = try TemporaryFolder()

@@ -39,4 +39,36 @@ import Testing
     try await terminal.type("echo remote-$((6*7))\n")
     try await terminal.wait(for: "remote-42")
   }
+
+  @Test(
+    "a Match exec of the configuration runs when its host is connected to, and counts as it ends"
+  )
+  func matchExec() async throws {
+    let server = try await OpenSSHServer()
+    let switched = home.folder.file("switched")
+    mkdir(home.folder.file(".ssh"), 0o700)
+    // The home directory is not the account's own, where `ssh` looks by itself.
+    try home.folder.write(
+      ".ssh/config",
+      """
+      Match originalhost lab exec "test -f \(switched)"
+        HostName 127.0.0.1
+        Port \(server.port)
+        User \(OpenSSHServer.user)
+        IdentityFile \(server.userKey)
+        IdentitiesOnly yes
+      Host lab
+        HostName lab.invalid
+      """
+    )
+    let terminal = try await TmuxTerminal(home, ["ssh", "lab"])
+    try await terminal.wait(for: "lab.invalid")
+    try await terminal.wait(for: "not found")
+    try home.folder.write("switched", "")
+    try await terminal.press("Enter")
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    try await terminal.type("echo remote-$((6*7))\n")
+    try await terminal.wait(for: "remote-42")
+  }
 }

@@ -20,6 +20,7 @@ final class OpenSSHHarness: Sendable {
     secrets: (any SecretStoring)? = nil,
     defaultKeyFiles: [String] = [],
     configuration: String? = nil,
+    home: String? = nil,
     environment: [String: String] = [:]
   ) throws {
     loops = try EventLoopGroup(name: "test-ossh", count: 1)
@@ -34,6 +35,7 @@ final class OpenSSHHarness: Sendable {
         helper: Self.helper,
         runtime: folder.file("run"),
         configuration: configuration,
+        home: home,
         environment: { base }
       ),
       loops: loops,

@@ -68,6 +68,21 @@ struct OpenSSHHostKeyTests {
     #expect(none.questions.isEmpty)
   }
 
+  @Test(
+    "a host that is known by one of its keys is not new by another",
+    arguments: ["rsa", "ecdsa"]
+  )
+  func knownType(type: String) async throws {
+    let server = try await OpenSSHServer(hostKeyTypes: ["ed25519", "ecdsa", "rsa"])
+    let name = "[127.0.0.1]:\(server.port)"
+    let file = try server.folder.write("known", "\(name) \(try server.hostKeyLine(type))")
+    let harness = try OpenSSHHarness(knownHostsFiles: [file])
+    let prompts = ScriptedPrompts(isInteractive: false)
+    let transport = try await harness.open([server.hop], prompts: prompts)
+    await transport.close()
+    #expect(prompts.questions.isEmpty)
+  }
+
   @Test("a host certificate of a known authority needs no question")
   func certificate() async throws {
     let folder = try TemporaryFolder()

@@ -44,6 +44,8 @@ import Testing
     )
     #expect(prompts.challenges.allSatisfy { $0.kind == .keyboardInteractive })
     #expect(prompts.challenges[0].instruction == "First\nRound one")
+    // Whether they may be shown, `ssh` knows and does not tell.
+    #expect(prompts.challenges.flatMap(\.prompts).allSatisfy { !$0.echoes && !$0.isEchoKnown })
   }
 
   @Test("each question says for which hop it is, and a server's line is never shown as it is typed")
@@ -71,6 +73,36 @@ import Testing
     let transport = try await harness.open([hop], prompts: prompts)
     await transport.close()
     #expect(prompts.challenges.isEmpty)
+  }
+
+  @Test(
+    "a saved password answers the first password prompt of a round, and no name or code after it"
+  )
+  func savedPasswordInRound() async throws {
+    let server = try await ScriptedSSHServer()
+    let store = InMemorySecretStore()
+    try await store.changePassphrase(from: nil, to: SecretBytes("store".utf8))
+    let items = try await store.create([NewSecret(SecretBytes("one".utf8), label: "test")])
+    let harness = try OpenSSHHarness(secrets: store)
+    var hop = server.hop("kbd")
+    hop.credentials.password = items[0]
+    let prompts = prompts([["name"], ["two"]])
+    let transport = try await harness.open([hop], prompts: prompts)
+    await transport.close()
+    #expect(prompts.challenges.flatMap(\.prompts).map(\.text) == ["Name: ", "Code: "])
+    // What the person typed is not kept, and takes the place of nothing.
+    #expect(try await store.read(items[0]) == SecretBytes("one".utf8))
+  }
+
+  @Test("a round without a question is answered, and nothing is asked")
+  func push() async throws {
+    let server = try await ScriptedSSHServer()
+    let harness = try OpenSSHHarness()
+    let prompts = prompts([])
+    let transport = try await harness.open([server.hop("push")], prompts: prompts)
+    await transport.close()
+    #expect(prompts.challenges.isEmpty)
+    try await server.wait(forLog: "ANSWERS push 1")
   }
 
   @Test("an expired password is changed")

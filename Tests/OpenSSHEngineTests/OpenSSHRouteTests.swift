@@ -93,10 +93,46 @@ struct OpenSSHRouteTests {
     #expect(second.engineName.hasPrefix("OpenSSH"))
     #expect(second.engineReason?.contains("cipher") == true)
     #expect(try await isAlive(second))
-    #expect(try await store.engineLesson(for: hardened.endpoint)?.reason == second.engineReason)
-    #expect(try await store.engineLesson(for: usual.endpoint) == nil)
+    let way = try Route(hops: [usual.hop, hardened.hop]).way(toHop: 1)
+    let lesson = try await store.engineLesson(for: hardened.endpoint, way: way)
+    #expect(lesson?.reason == second.engineReason)
+    // The same address on another way may be another server.
+    #expect(try await store.engineLesson(for: hardened.endpoint, way: "") == nil)
+    #expect(try await store.engineLesson(for: usual.endpoint, way: "") == nil)
     await first.close()
     await second.close()
+  }
+
+  @Test(
+    "a banner that libssh2 cannot take leads to OpenSSH, on the first hop of two as on the last"
+  )
+  func largeBanner() async throws {
+    func server() async throws -> OpenSSHServer {
+      try await OpenSSHServer(preparing: { folder in
+        let line = String(repeating: "w", count: 86) + "\n"
+        return ["Banner \(try folder.write("banner", String(repeating: line, count: 1_000)))"]
+      })
+    }
+    let (bastion, usual) = (try await server(), try await OpenSSHServer())
+    let (harness, plain) = (try OpenSSHHarness(), try PlainHarness())
+    let store = InMemoryVault()
+    let chooser = chooser(harness, plain, store)
+    let prompts = ScriptedPrompts()
+    let direct = try await chooser.open(Route(hops: [bastion.hop]), prompts: prompts)
+    #expect(direct.engineName.hasPrefix("OpenSSH"))
+    #expect(direct.engineReason == "libssh2 takes no packet as large as the server sends")
+    #expect(prompts.banners.joined().utf8.count == 87_000)
+    #expect(try await isAlive(direct))
+    await direct.close()
+    let other = try await server()
+    let through = try await chooser.open(Route(hops: [other.hop, usual.hop]), prompts: prompts)
+    #expect(try await isAlive(through))
+    #expect(
+      try await store.engineLesson(for: other.endpoint, way: "")?.reason == direct.engineReason
+    )
+    let way = try Route(hops: [other.hop, usual.hop]).way(toHop: 1)
+    #expect(try await store.engineLesson(for: usual.endpoint, way: way) == nil)
+    await through.close()
   }
 
   @Test("what was learned is kept beyond the process, for the library that it is about")

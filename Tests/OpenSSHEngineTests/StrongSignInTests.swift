@@ -64,10 +64,11 @@ struct StrongSignInTests {
     // They end their loops with themselves, so they are kept until the end.
     let (harness, plain) = (try OpenSSHHarness(environment: realm.environment), try PlainHarness())
     defer { withExtendedLifetime((harness, plain)) {} }
+    let store = InMemoryVault()
     let chooser = EngineChoosingOpener(
       libssh2: plain.opener,
       openSSH: harness.opener,
-      memory: EngineMemory(store: InMemoryVault()) { Issue.record("\($0)") },
+      memory: EngineMemory(store: store) { Issue.record("\($0)") },
       agent: nil,
       environment: { realm.environment }
     )
@@ -76,6 +77,8 @@ struct StrongSignInTests {
       prompts: ScriptedPrompts(decide: { _ in .trustOnce })
     )
     #expect(transport.engineReason == "the server takes Kerberos tickets")
+    // That is about who signs in and not about the server.
+    #expect(try await store.engineLesson(for: server.endpoint, way: "") == nil)
     #expect(try await isAlive(transport))
     await transport.close()
     // Without the ticket nobody gets in, and nothing is asked for it.

@@ -115,7 +115,7 @@ import Testing
     let store = try await folder.open()
     let hosts = try await store.hosts()
     #expect(hosts.map(\.allowsOldAlgorithms) == [true, false, false])
-    let lesson = try #require(try await store.engineLesson(for: hosts[0].endpoint))
+    let lesson = try #require(try await store.engineLesson(for: hosts[0].endpoint, way: ""))
     #expect(lesson.library == "1.10.0")
     #expect(lesson.reason == "libssh2 and the server have no cipher in common")
     #expect(try await store.journal(after: 0, limit: 99).count == 16)

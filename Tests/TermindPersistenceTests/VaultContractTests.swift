@@ -255,8 +255,12 @@ enum StoreKind: CaseIterable {
 
   // MARK: Lessons about engines
 
-  private func lesson(_ endpoint: SSHEndpoint, _ reason: String = "why") -> EngineLesson {
-    EngineLesson(endpoint: endpoint, library: "1", reason: reason)
+  private func lesson(
+    _ endpoint: SSHEndpoint,
+    _ reason: String = "why",
+    way: String = ""
+  ) -> EngineLesson {
+    EngineLesson(endpoint: endpoint, way: way, library: "1", reason: reason)
   }
 
   @Test(
@@ -266,12 +270,50 @@ enum StoreKind: CaseIterable {
   func lessons(kind: StoreKind) async throws {
     let store = try await kind.make(in: folder)
     let endpoint = SSHEndpoint(host: "fe80::1%eth0", port: 2222)
-    #expect(try await store.engineLesson(for: endpoint) == nil)
+    #expect(try await store.engineLesson(for: endpoint, way: "") == nil)
     try await store.remember(lesson(endpoint))
     try await store.remember(lesson(SSHEndpoint(host: "other"), "because"))
     try await store.remember(lesson(endpoint, "better"))
-    #expect(try await store.engineLesson(for: endpoint) == lesson(endpoint, "better"))
-    #expect(try await store.engineLesson(for: SSHEndpoint(host: endpoint.host)) == nil)
+    #expect(try await store.engineLesson(for: endpoint, way: "") == lesson(endpoint, "better"))
+    #expect(try await store.engineLesson(for: SSHEndpoint(host: endpoint.host), way: "") == nil)
+  }
+
+  @Test(
+    "one address on two ways is two servers, and its host takes the lessons of all of them with it",
+    arguments: StoreKind.allCases
+  )
+  func lessonsOfWays(kind: StoreKind) async throws {
+    let store = try await kind.make(in: folder)
+    var web = host("web")
+    try await store.save(web)
+    let ways = ["", "ops@one", "ops@two via me@three:2222"]
+    let longer = SSHEndpoint(host: web.endpoint.host + "x", port: web.endpoint.port)
+    func learn() async throws {
+      for way in ways { try await store.remember(lesson(web.endpoint, "by \(way)", way: way)) }
+      try await store.remember(lesson(longer, way: ways[1]))
+    }
+    func known() async throws -> [String] {
+      var found: [String] = []
+      for way in ways {
+        if let one = try await store.engineLesson(for: web.endpoint, way: way) {
+          found.append(one.reason)
+        }
+      }
+      return found
+    }
+    try await learn()
+    #expect(try await known() == ways.map { "by \($0)" })
+    #expect(try await store.engineLesson(for: web.endpoint, way: "ops@four") == nil)
+    web.notes = "changed"
+    try await store.save(web)
+    #expect(try await known().count == 3)
+    web.engine = .openSSH
+    try await store.save(web)
+    #expect(try await known().isEmpty)
+    try await learn()
+    try await store.delete(web.id)
+    #expect(try await known().isEmpty)
+    #expect(try await store.engineLesson(for: longer, way: ways[1]) != nil)
   }
 
   @Test(
@@ -289,19 +331,19 @@ enum StoreKind: CaseIterable {
     web.notes = "changed"
     web.name = "web2"
     try await store.save(web)
-    #expect(try await store.engineLesson(for: old) != nil)
+    #expect(try await store.engineLesson(for: old, way: "") != nil)
     web.engine = .libssh2
     try await store.save(web)
-    #expect(try await store.engineLesson(for: old) == nil)
+    #expect(try await store.engineLesson(for: old, way: "") == nil)
     try await store.remember(lesson(old))
     web.endpoint = SSHEndpoint(host: "10.0.0.1", port: 22)
     try await store.remember(lesson(web.endpoint))
     try await store.save(web)
-    #expect(try await store.engineLesson(for: old) == nil)
-    #expect(try await store.engineLesson(for: web.endpoint) == nil)
+    #expect(try await store.engineLesson(for: old, way: "") == nil)
+    #expect(try await store.engineLesson(for: web.endpoint, way: "") == nil)
     try await store.remember(lesson(web.endpoint))
     try await store.delete(web.id)
-    #expect(try await store.engineLesson(for: web.endpoint) == nil)
-    #expect(try await store.engineLesson(for: bystander) == lesson(bystander))
+    #expect(try await store.engineLesson(for: web.endpoint, way: "") == nil)
+    #expect(try await store.engineLesson(for: bystander, way: "") == lesson(bystander))
   }
 }

@@ -212,6 +212,54 @@ import Testing
     #expect(sheet.form.problem.isEmpty)
   }
 
+  @Test("what is typed where the echo flag is not known is hidden, until the person has it shown")
+  func unknownEcho() throws {
+    let prompt = CredentialPrompt(text: "Code: ", echoes: false, isEchoKnown: false)
+    var sheet = CredentialSheet(Self.challenge(.keyboardInteractive, [prompt]))
+    #expect(sheet.form.lines == ["ssh does not tell whether the answer may be shown."])
+    #expect(sheet.form.hints.contains(KeyHint("ctrl+r", "show it")))
+    for name in ["4", "é", "7"] { _ = sheet.handle(try KeyChord(text: name).event) }
+    #expect(sheet.form.rows[0].field.visible(width: 20).text == "•••")
+    #expect(sheet.handle(try KeyChord(text: "ctrl+r").event) == .none)
+    #expect(sheet.form.rows[0].field.visible(width: 20).text == "4é7")
+    // It stays a secret: no text of it anywhere else.
+    #expect(sheet.form.rows[0].field.text.isEmpty)
+    #expect(sheet.handle(try KeyChord(text: "ctrl+r").event) == .none)
+    #expect(sheet.form.rows[0].field.visible(width: 20).text == "•••")
+    let answer = sheet.handle(try KeyChord(text: "enter").event)
+    #expect(answer == .submitted([SecretBytes("4é7".utf8)]))
+    // A prompt of which it is known has no such key.
+    var known = CredentialSheet(
+      Self.challenge(.password, [CredentialPrompt(text: "Password: ", echoes: false)])
+    )
+    #expect(!known.form.hints.contains { $0.key == "ctrl+r" })
+    _ = known.handle(try KeyChord(text: "a").event)
+    _ = known.handle(try KeyChord(text: "ctrl+r").event)
+    #expect(known.form.rows[0].field.visible(width: 20).text == "•")
+  }
+
+  @Test("a question names the keys that were skipped and the saved passphrase that did not help")
+  func skipped() {
+    func lines(_ unused: [UnusedKey]) -> [String] {
+      CredentialSheet(
+        CredentialChallenge(
+          context: Self.question(.unknown).context,
+          kind: .password,
+          prompts: [CredentialPrompt(text: "Password: ", echoes: false)],
+          unusedKeys: unused
+        )
+      ).form.lines
+    }
+    #expect(
+      lines([.key(label: "/k", reason: "its passphrase was not given")])
+        == ["Not used: /k: its passphrase was not given."]
+    )
+    #expect(
+      lines([.passphrase(reason: "it does not open the key")])
+        == ["The saved passphrase did not help: it does not open the key."]
+    )
+  }
+
   @Test("answers are the bytes typed, one a prompt, empty ones too")
   func answers() throws {
     var sheet = CredentialSheet(

@@ -88,11 +88,14 @@ public struct CredentialPrompt: Hashable, Sendable {
   public let text: String
   /// Whether what is typed may be shown.
   public let echoes: Bool
+  /// Whether that is what the server said; where it is not known, the person may have it shown.
+  public let isEchoKnown: Bool
 
   /// Makes a prompt.
-  public init(text: String, echoes: Bool) {
+  public init(text: String, echoes: Bool, isEchoKnown: Bool = true) {
     self.text = text
     self.echoes = echoes
+    self.isEchoKnown = isEchoKnown
   }
 }
 

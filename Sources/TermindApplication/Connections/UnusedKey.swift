@@ -9,4 +9,6 @@ public enum UnusedKey: Hashable, Sendable {
   case agent(reason: String)
   /// The saved password was of no use.
   case password(reason: String)
+  /// The saved passphrase of the key that is asked about was of no use.
+  case passphrase(reason: String)
 }

@@ -185,6 +185,8 @@ public struct ImportNote: Hashable, Sendable {
     case problem(SSHConfigProblem.Reason)
     /// A name that no block applies to.
     case neverApplies(name: String)
+    /// A name whose line of this keyword cannot be read, so that it would lead elsewhere.
+    case leadsElsewhere(name: String, keyword: String)
     /// A session of another protocol.
     case otherProtocol(name: String, String)
     /// A session without an address.

@@ -27,6 +27,8 @@ public enum ImportWords {
     switch kind {
     case .problem(let reason): text(reason)
     case .neverApplies(let name): "\(name): no block that names it applies to it"
+    case .leadsElsewhere(let name, let keyword):
+      "\(name) is left out: its \(keyword) cannot be read, and ssh would refuse the file"
     case .otherProtocol(let name, let other): "\(name): a session of \(other), not of SSH"
     case .noAddress(let name): "\(name): no address"
     case .unreadable(let error): text(error)

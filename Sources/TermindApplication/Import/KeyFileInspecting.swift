@@ -1,4 +1,4 @@
-internal import TermindDomain
+public import TermindDomain
 
 /// What a key file shows without its passphrase.
 public struct KeyFileSummary: Hashable, Sendable {
@@ -49,10 +49,26 @@ public enum KeyFileProblem: Error, Hashable, Sendable {
   case unreadable(String)
 }
 
+/// What a passphrase is to a key file.
+public enum PassphraseFit: Hashable, Sendable {
+  /// It opens the key.
+  case opens
+  /// It is another one.
+  case wrong
+  /// The key is not locked.
+  case notNeeded
+}
+
 /// Looks at key files.
 public protocol KeyFileInspecting: Sendable {
   /// Reads what a key file shows; asks the person nothing.
   func inspect(_ path: String) async throws(KeyFileProblem) -> KeyFileSummary
+
+  /// Tries a passphrase, which takes a moment of work.
+  func fit(
+    of passphrase: SecretBytes,
+    to path: String
+  ) async throws(KeyFileProblem) -> PassphraseFit
 
   /// Reads a certificate file; nil when it holds none for this key.
   ///

@@ -24,7 +24,7 @@ public struct SSHConfigImport: Sendable {
     self.fileExists = fileExists
   }
 
-  /// Every host that the configuration names without a pattern.
+  /// Every host that the configuration names without a pattern, and that leads where it says.
   public func source() -> HostImportSource {
     var source = HostImportSource(path: path)
     source.notes = resolver.config.problems.map { ImportNote(.problem($0.reason), at: $0.place) }
@@ -33,6 +33,11 @@ public struct SSHConfigImport: Sendable {
       source.notes += host.problems.map { ImportNote(.problem($0.reason), at: $0.place) }
       guard host.isNamed else {
         source.notes.append(ImportNote(.neverApplies(name: alias.name), at: alias.place))
+        continue
+      }
+      if let option = host.unreadable {
+        let kind = ImportNote.Kind.leadsElsewhere(name: alias.name, keyword: option.rawValue)
+        source.notes.append(ImportNote(kind, at: alias.place))
         continue
       }
       guard source.hosts.count < HostImportSource.maximumHosts else {

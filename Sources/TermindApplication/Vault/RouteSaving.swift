@@ -10,7 +10,7 @@ extension VaultBatch {
   ///   - name: The name of the host.
   ///   - hosts: The saved hosts.
   ///   - identities: The saved identities.
-  ///   - localUser: The account of this machine, which needs no identity.
+  ///   - localUser: The account of this machine, which is named in the host itself and needs no identity.
   /// - Returns: The new records; the host is the last of `hosts`.
   public static func saving(
     _ route: Route,
@@ -43,6 +43,7 @@ extension VaultBatch {
         name: own,
         endpoint: hop.endpoint,
         identity: identity,
+        username: identity == nil ? hop.credentials.username : "",
         keyFiles: hop.credentials.keyFiles,
         usesAgent: hop.credentials.usesAgent,
         // A saved jump host brings its own way along.

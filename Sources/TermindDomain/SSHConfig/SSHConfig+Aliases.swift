@@ -29,7 +29,7 @@ extension SSHConfig {
             for name in list.split(separator: ",") { add(String(name), statement.place) }
           }
         case .include(let files): collect(files)
-        case .option, .unused, .unknown: break
+        case .option, .unreadable, .unused, .unknown: break
         }
       }
     }

@@ -26,6 +26,8 @@ public struct SSHConfig: Sendable {
     case match([SSHMatchCriterion])
     case include([File])
     case option(SSHOption, [String])
+    /// A line that decides where a host is, and cannot be read.
+    case unreadable(SSHOption, SSHConfigProblem.Reason)
     case unused(keyword: String)
     case unknown(keyword: String)
   }

@@ -93,6 +93,10 @@ public struct SSHConfigLoader<Reading: SSHConfigReading> {
         let keyword = SSHConfigWords(line).map { SSHPattern.lowered($0.keyword) }
         guard keyword == "host" || keyword == "match" else {
           note(error.reason, place)
+          if let option = keyword.flatMap(SSHOption.init(keyword:)), option.isAboutTheWay {
+            let body = SSHConfig.Body.unreadable(option, error.reason)
+            statements.append(SSHConfig.Statement(place: place, body: body))
+          }
           continue
         }
         // The lines under it must not become those of the block before.

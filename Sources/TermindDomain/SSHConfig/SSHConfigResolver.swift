@@ -62,6 +62,8 @@ struct SSHConfigPass {
   private(set) var problems: [SSHConfigProblem] = []
   /// Whether a Host line, or an `originalhost` criterion, names the alias literally and applies.
   private(set) var isNamed = false
+  /// The first option that decides where the host is and cannot be read.
+  private(set) var unreadable: SSHOption?
   /// Whether something asks for a second reading.
   var wantsFinal = false
   /// What Host lines are compared with.
@@ -124,6 +126,11 @@ struct SSHConfigPass {
         }
       case .option(let option, let texts):
         if isActive { apply(option, texts, statement.place, isOwn: file.isOwn) }
+      case .unreadable(let option, let reason):
+        if isActive, values[option] == nil {
+          unreadable = unreadable ?? option
+          problem(reason, statement.place)
+        }
       case .unused(let keyword):
         if isActive { note(.unusedOption(keyword: keyword), statement.place) }
       case .unknown(let keyword):

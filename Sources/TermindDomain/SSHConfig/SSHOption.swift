@@ -57,6 +57,14 @@ public enum SSHOption: String, CaseIterable, Sendable {
     self = option
   }
 
+  /// Whether it decides where a host is and as whom it is signed in to.
+  var isAboutTheWay: Bool {
+    switch self {
+    case .hostName, .port, .user, .proxyJump, .proxyCommand: true
+    default: false
+    }
+  }
+
   /// How its value is read.
   var kind: Kind {
     switch self {

@@ -14,6 +14,8 @@ public struct SSHResolvedHost: Sendable {
   public let notes: [SSHConfigNote]
   /// What is wrong for this alias, beside the problems of the configuration.
   public let problems: [SSHConfigProblem]
+  /// An option of its own that decides where it is and cannot be read, so that it leads elsewhere; `ssh` refuses the file.
+  public let unreadable: SSHOption?
   /// Whether the account was given or set, so that it is not the local one by default.
   public let isUserSet: Bool
   private let values: [SSHOption: [SSHConfigValue]]
@@ -29,6 +31,7 @@ public struct SSHResolvedHost: Sendable {
     isNamed = pass.isNamed
     notes = pass.notes
     problems = pass.problems
+    unreadable = pass.unreadable
     values = pass.values
     machine = pass.machine
   }

@@ -112,8 +112,14 @@ public enum FieldRules {
     return path.unicodeScalars.contains("\0") ? .invisibleCharacters : problem(ofLine: path)
   }
 
-  private static func hasInvisible(_ text: String) -> Bool {
-    text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  /// Whether a text has characters that could act on a terminal.
+  public static func hasInvisible(_ text: String) -> Bool {
+    !text.unicodeScalars.allSatisfy(isVisible)
+  }
+
+  /// Whether a character is none of those that could act on a terminal.
+  public static func isVisible(_ character: Unicode.Scalar) -> Bool {
+    character.properties.generalCategory != .control
   }
 }
 

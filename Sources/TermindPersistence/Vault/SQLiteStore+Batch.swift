@@ -99,8 +99,8 @@ extension Connection {
         record.value,
         .integer(now)
       )
-    case .host, .knownHost, .template:
-      break
+    case .host(let id): try forgetLessons(of: id, unless: nil)
+    case .knownHost, .template: break
     }
     let removed = try change("DELETE FROM \(record.table) WHERE id = ?1", record.value)
     guard removed > 0 else { throw .notFound }

@@ -156,6 +156,12 @@ extension Connection {
   func put(_ host: HostRecord, at now: Int64) throws(StoreError) {
     let name = host.savedName
     guard HostRecord.isValidName(name) else { throw .conflict("hosts.name") }
+    try forgetLessons(
+      of: host.id,
+      unless: (
+        host.endpoint.host, Int64(host.endpoint.port), .choice(host.engine, standard: .automatic)
+      )
+    )
     var row: Int64 = 0
     do throws(StoreError) {
       try run(Self.putHost, host.values(name: name, now: now)) { row = $0.integer(0) }

@@ -16,10 +16,13 @@ extension ErrorText {
   private static func words(for reason: CopyFailureReason) -> String {
     switch reason {
     case .operation(let step, let error):
+      let reason = words(for: error.reason)
       let said = plain(error.text)
+      // A server's words that only repeat the reason say nothing.
+      let isNew = !said.isEmpty && !reason.lowercased().contains(said.lowercased())
       let place = error.path.map { " \(plain($0.text))" } ?? ""
-      return "\(words(for: step))\(place): \(words(for: error.reason))"
-        + (said.isEmpty ? "" : " (\(said))")
+      // The reason first: a path is long, and what stands behind it is cut where there is little room.
+      return "\(reason)\(isNew ? " (\(said))" : ""); \(words(for: step))\(place)"
     case .refused(let refusal): return words(for: refusal)
     case .sourceChanged: return "it was changed while it was read"
     case .targetChanged: return "what it is to replace was changed meanwhile"

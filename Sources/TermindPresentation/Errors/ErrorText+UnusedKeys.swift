@@ -7,6 +7,7 @@ extension ErrorText {
       switch unused {
       case .key(let label, let reason): "Not used: \(plain(label))\(because(reason))."
       case .agent(let reason): "The agent’s keys were not used\(because(reason))."
+      case .passphrase(let reason): "The saved passphrase did not help\(because(reason))."
       case .password(let reason): "The saved password did not help\(because(reason))."
       }
     }

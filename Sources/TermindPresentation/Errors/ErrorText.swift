@@ -94,7 +94,7 @@ public enum ErrorText {
       return Explanation(
         state: "not possible",
         detail: "This connection to \(hop) cannot do that: \(plain(obstacle)).",
-        next: "Choose the other engine for this host, then press \(keys.retry) to try again."
+        next: "Choose the other engine for \(hop), then press \(keys.retry) to try again."
       )
     case .lost(let reason):
       return Explanation(

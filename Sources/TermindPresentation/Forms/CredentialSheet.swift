@@ -5,7 +5,7 @@ public import TermindScreen
 /// One round of questions from a server or about a locked key.
 ///
 /// Prompts are shown literally, with what could act on a terminal made visible, and follow their echo
-/// flags. Nothing is filled in, and answers live only in the fields.
+/// flags; where a flag is not known, what is typed is hidden until the person wants it shown. Nothing is filled in, and answers live only in the fields.
 public struct CredentialSheet: Hashable, Sendable {
   /// What is asked.
   public let challenge: CredentialChallenge
@@ -40,6 +40,8 @@ public struct CredentialSheet: Hashable, Sendable {
     if !challenge.title.isEmpty { lines.append(Self.safe(challenge.title)) }
     if !challenge.instruction.isEmpty { lines.append(Self.safe(challenge.instruction)) }
     lines += ErrorText.lines(about: challenge.unusedKeys)
+    let mayShow = challenge.prompts.contains { !$0.isEchoKnown }
+    if mayShow { lines.append("ssh does not tell whether the answer may be shown.") }
     form = Form(
       title: title,
       lines: lines,
@@ -48,8 +50,9 @@ public struct CredentialSheet: Hashable, Sendable {
         Form.Row(Self.safe($0.text), isSecret: !$0.echoes)
       },
       hints: [
-        KeyHint("enter", Self.verb(for: challenge.kind)),
-        KeyHint("esc", challenge.kind.isAboutSecretStore ? "go on without" : "give up"),
+        KeyHint("enter", Self.verb(for: challenge.kind))
+      ] + (mayShow ? [KeyHint("ctrl+r", "show it")] : []) + [
+        KeyHint("esc", challenge.kind.isAboutSecretStore ? "go on without" : "give up")
       ]
     )
   }
@@ -66,7 +69,13 @@ public struct CredentialSheet: Hashable, Sendable {
 
   /// Takes a key.
   public mutating func handle(_ event: KeyEvent) -> Answer {
-    switch form.handle(event) {
+    if event.kind != .release, event.code == .character(0x72), event.modifiers == .control {
+      for (place, prompt) in challenge.prompts.enumerated() where !prompt.isEchoKnown {
+        form.rows[place].field.isRevealed.toggle()
+      }
+      return .none
+    }
+    return switch form.handle(event) {
     case .none: .none
     case .submitted: .submitted(form.rows.map(\.field.answer))
     case .cancelled: .cancelled

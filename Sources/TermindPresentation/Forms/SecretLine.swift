@@ -49,7 +49,8 @@ struct SecretLine: Hashable, Sendable {
 
   private func start(of place: Int) -> Int { place == 0 ? 0 : ends[place - 1] }
 
-  private func string(_ range: Range<Int>) -> String {
+  /// Some characters as a string, which nobody wipes.
+  func string(_ range: Range<Int>) -> String {
     let part = bytes.slice(start(of: range.lowerBound)..<start(of: range.upperBound))
     return String(decoding: part, as: UTF8.self)
   }

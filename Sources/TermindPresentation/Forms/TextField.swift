@@ -33,6 +33,8 @@ public struct TextField: Hashable, Sendable {
   public let isSecret: Bool
   /// The most characters that it takes.
   public let limit: Int
+  /// Whether a secret is drawn as it is, because the person wants to see it; it is kept as a secret all the same.
+  public var isRevealed = false
   /// The characters; none of a secret.
   private var line: ClusterLine
   private var secret = SecretLine()
@@ -166,7 +168,9 @@ public struct TextField: Hashable, Sendable {
     }
     let shown = last - first
     let text =
-      isSecret ? String(repeating: "•", count: shown) : line.clusters[first..<last].joined()
+      isSecret
+      ? isRevealed ? secret.string(first..<last) : String(repeating: "•", count: shown)
+      : line.clusters[first..<last].joined()
     return (text, cursorColumn)
   }
 
@@ -174,9 +178,10 @@ public struct TextField: Hashable, Sendable {
   func start(_ count: Int) -> String { line.clusters.prefix(count).joined() }
 
   private func columns(_ place: Int) -> Int {
-    if isSecret { return 1 }
+    if isSecret, !isRevealed { return 1 }
     EditingWork.note(1)
-    return DisplayText(line.clusters[place]).columns
+    let cluster = isSecret ? secret.string(place..<place + 1) : line.clusters[place]
+    return DisplayText(cluster).columns
   }
 
   // MARK: - Edits

@@ -14,15 +14,21 @@ actor JointWork<Subject: Hashable & Sendable, Value: Sendable> {
   ///
   /// - Parameters:
   ///   - subject: What it is about.
+  ///   - isShared: Whether a result is one for those who wait, too; when it is not, the next of them works.
   ///   - work: Gives the result; nil when the task was cancelled meanwhile, then the next one works.
   /// - Returns: The result; nil only for a task that was cancelled itself.
-  func value(for subject: Subject, _ work: @Sendable () async -> Value?) async -> Value? {
+  func value(
+    for subject: Subject,
+    isShared: @Sendable (Value) -> Bool = { _ in true },
+    _ work: @Sendable () async -> Value?
+  ) async -> Value? {
     while !Task.isCancelled {
       if waiters[subject] == nil {
         waiters[subject] = []
         let value = await work()
+        let shared = value.flatMap { isShared($0) ? $0 : nil }
         for waiter in waiters.removeValue(forKey: subject) ?? [] {
-          waiter.continuation.resume(returning: value)
+          waiter.continuation.resume(returning: shared)
         }
         if value != nil { return value }
         // Without a result and without a cancellation there is nobody left to ask.

@@ -57,6 +57,7 @@ struct KeyOpener: Sendable {
       case .failure(let reason): return .failed(reason.reason)
       }
     }
+    var known: UnusedKey?
     if let item = source.passphrase {
       do throws(SecretProblem) {
         let passphrase = try await secrets.read(item)
@@ -64,15 +65,20 @@ struct KeyOpener: Sendable {
           return .opened(try await locked.unlock(passphrase))
         } catch {
           guard error == .wrongPassphrase else { return .failed(.unusable(error)) }
+          known = .passphrase(reason: "it does not open the key")
         }
       } catch {
         // The person may know the passphrase that cannot be read.
         guard prompts.isInteractive else { return .failed(.secret(error)) }
+        known = error.phrase.map { .passphrase(reason: $0) }
       }
     }
     guard prompts.isInteractive else { return .failed(.needsPassphrase) }
-    return await shared.keys.value(for: source.subject) { await ask(source.name, locked) }
-      ?? .failed(.passphraseDeclined)
+    let unused = known.map { [$0] } ?? []
+    let opening = await shared.keys.value(for: source.subject, isShared: { $0.isForEveryone }) {
+      await ask(source.name, locked, unused)
+    }
+    return opening ?? .failed(.passphraseDeclined)
   }
 
   private struct Refusal: Error { let reason: SkippedKey.Reason }
@@ -92,14 +98,19 @@ struct KeyOpener: Sendable {
   }
 
   /// Asks until the key is open; nil when the attempt ended meanwhile.
-  private func ask(_ name: String, _ locked: LockedKey) async -> KeyOpening? {
+  private func ask(
+    _ name: String,
+    _ locked: LockedKey,
+    _ unused: [UnusedKey]
+  ) async -> KeyOpening? {
     for attempt in 0..<maximumTries {
       let answers = await prompts.answer(
         CredentialChallenge(
           context: context,
           kind: .passphrase(path: name),
           prompts: [CredentialPrompt(text: "Passphrase: ", echoes: false)],
-          attempt: attempt
+          attempt: attempt,
+          unusedKeys: unused
         )
       )
       if Task.isCancelled { return nil }

@@ -33,6 +33,11 @@ enum KeyOpening: Sendable {
   case opened(PrivateKey)
   /// It cannot, for this reason.
   case failed(SkippedKey.Reason)
+
+  /// Whether it holds for all who wait; who gives up does so for one attempt, and the next one asks.
+  var isForEveryone: Bool {
+    if case .failed(.passphraseDeclined) = self { false } else { true }
+  }
 }
 
 /// How an attempt to unlock the secret store ended.

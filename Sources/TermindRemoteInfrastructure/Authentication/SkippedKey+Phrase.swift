@@ -1,7 +1,7 @@
 // Short reasons for the payload of a challenge; sentences for people are made elsewhere.
 
 extension SkippedKey.Reason {
-  /// Why the key was not used; nil when the person knows, since it was their doing.
+  /// Why the key was not used; nil when nobody was asked.
   var phrase: String? {
     switch self {
     case .unusable(let error): error.reason
@@ -12,7 +12,9 @@ extension SkippedKey.Reason {
     case .needsOpenSSHEngine: "it needs the OpenSSH engine"
     case .agentLacksKey: "the agent does not hold it"
     case .secret(let problem): problem.phrase
-    case .needsPassphrase, .passphraseDeclined: nil
+    case .needsPassphrase: nil
+    // The question that comes next stands in the same place, and is another one.
+    case .passphraseDeclined: "its passphrase was not given"
     case .overLimit: "servers allow only a few keys, and others came first"
     case .signingFailed(let error): error.phrase
     }

@@ -88,9 +88,8 @@ public struct EngineChoosingOpener: SSHTransportOpening {
 
   /// How many hops at the beginning of a route libssh2 may do, as far as that is known.
   private func hopsOfLibSSH2(in route: Route) async -> Int {
-    for (index, hop) in route.hops.enumerated() where await EngineNeed.before(hop, memory) != nil {
-      return index
-    }
+    for index in route.hops.indices
+    where await EngineNeed.before(hop: index, of: route, memory) != nil { return index }
     return route.hops.count
   }
 
@@ -105,7 +104,7 @@ public struct EngineChoosingOpener: SSHTransportOpening {
     if let known, known.failure.hopIndex == route.hops.count - 1 {
       return try await openInstead(route, through: carrier, prompts, known)
     }
-    if let reason = await EngineNeed.before(hop, memory) {
+    if let reason = await EngineNeed.before(hop: route.hops.count - 1, of: route, memory) {
       return try await openSSH.open(route, through: carrier, prompts: prompts, reason: reason)
     }
     let failure: ConnectionFailure
@@ -135,7 +134,10 @@ public struct EngineChoosingOpener: SSHTransportOpening {
         prompts: prompts,
         reason: verdict.reason
       )
-      await memory.remember(verdict.reason, for: route.destination.endpoint)
+      // Keys and tickets are an identity's; another one may do without.
+      if EngineNeed.isOfServer(verdict.failure.cause) {
+        await memory.remember(verdict.reason, for: route)
+      }
       return transport
     } catch {
       // Where OpenSSH does no better, the words of the usual engine are the better ones.

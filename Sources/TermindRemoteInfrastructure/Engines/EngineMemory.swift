@@ -23,11 +23,14 @@ public struct EngineMemory: Sendable {
     self.report = report
   }
 
-  /// Why a server needs OpenSSH, as the end of a sentence; nil when nothing is known.
-  func reason(for endpoint: SSHEndpoint) async -> String? {
+  /// Why the server of a hop needs OpenSSH, as the end of a sentence; nil when nothing is known.
+  func reason(forHop index: Int, of route: Route) async -> String? {
     do throws(StoreError) {
-      guard let lesson = try await store.engineLesson(for: endpoint), lesson.library == library
-      else { return nil }
+      let lesson = try await store.engineLesson(
+        for: route.hops[index].endpoint,
+        way: route.way(toHop: index)
+      )
+      guard let lesson, lesson.library == library else { return nil }
       return lesson.reason
     } catch {
       report(error)
@@ -35,10 +38,16 @@ public struct EngineMemory: Sendable {
     }
   }
 
-  /// Remembers why a server needs OpenSSH.
-  func remember(_ reason: String, for endpoint: SSHEndpoint) async {
+  /// Remembers why the host of a route needs OpenSSH.
+  func remember(_ reason: String, for route: Route) async {
+    let lesson = EngineLesson(
+      endpoint: route.destination.endpoint,
+      way: route.way(toHop: route.hops.count - 1),
+      library: library,
+      reason: reason
+    )
     do throws(StoreError) {
-      try await store.remember(EngineLesson(endpoint: endpoint, library: library, reason: reason))
+      try await store.remember(lesson)
     } catch {
       report(error)
     }

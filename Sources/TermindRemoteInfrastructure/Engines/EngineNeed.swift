@@ -5,17 +5,19 @@ enum EngineNeed {
   /// What is clear before anything is tried.
   ///
   /// - Parameters:
-  ///   - hop: The hop.
+  ///   - index: Which hop.
+  ///   - route: The route.
   ///   - memory: What was learned before.
   /// - Returns: The reason; nil when libssh2 may do, or must.
-  static func before(_ hop: Hop, _ memory: EngineMemory) async -> String? {
+  static func before(hop index: Int, of route: Route, _ memory: EngineMemory) async -> String? {
+    let hop = route.hops[index]
     switch hop.engine {
     case .openSSH: return "it is set to use OpenSSH"
     case .libssh2: return nil
     case .automatic: break
     }
     if let what = hop.onlyOpenSSH { return "its configuration uses \(what)" }
-    if let reason = await memory.reason(for: hop.endpoint) { return reason }
+    if let reason = await memory.reason(forHop: index, of: route) { return reason }
     for key in hop.credentials.keys {
       let name = key.name.isEmpty ? key.defaultName : key.name
       if key.certificate != nil { return "the key \(name) has a certificate" }
@@ -24,6 +26,14 @@ enum EngineNeed {
     let files = hop.credentials.keyFiles
     guard !files.isEmpty else { return nil }
     return await BlockingWork.run { _ in files.lazy.compactMap(Self.need(ofFile:)).first }
+  }
+
+  /// Whether a failure is for reasons of the server alone, so that every account there meets it.
+  static func isOfServer(_ cause: ConnectionFailureCause) -> Bool {
+    switch cause {
+    case .noCommonAlgorithm, .oldAlgorithmsOnly, .unsupported: true
+    default: false
+    }
   }
 
   /// What the failure of an attempt with libssh2 tells.
@@ -46,6 +56,8 @@ enum EngineNeed {
       return "libssh2 and the server have no \(kind) in common"
     case .oldAlgorithmsOnly(let kind, _):
       return "libssh2 has only old \(kind) algorithms in common with the server"
+    case .unsupported(obstacle: LibSSH2Transport.packetObstacle):
+      return "libssh2 takes no packet as large as the server sends"
     case .authenticationFailed(_, let offered):
       if hasTickets, offered.contains("gssapi-with-mic") {
         return "the server takes Kerberos tickets"

@@ -52,7 +52,7 @@ public enum KnownHostsText {
               names: names,
               marker: KnownHostMarker(fields.marker),
               key: key,
-              comment: String(decoding: fields.comment, as: UTF8.self),
+              comment: visible(String(decoding: fields.comment, as: UTF8.self)),
               since: time
             )
           )
@@ -76,13 +76,23 @@ public enum KnownHostsText {
     case .revoked: fields.append("@revoked")
     case .certificateAuthority: fields.append("@cert-authority")
     }
+    // What an earlier version let in reaches no terminal, and nothing else takes its place.
+    guard !FieldRules.hasInvisible(record.names.text) else {
+      return "# left out: a host name with characters that cannot be seen\n"
+    }
     let key = Base64Codec.encodeUnpadded(record.key.blob)
     let padding = String(repeating: "=", count: (4 - key.utf8.count % 4) % 4)
     fields += [record.names.text, record.key.type, key + padding]
-    // A line break in a comment would begin a line of its own.
-    let comment = record.comment.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let comment = visible(record.comment)
     if !comment.isEmpty { fields.append(comment) }
     return fields.joined(separator: " ") + "\n"
+  }
+
+  /// A comment in one line, without what could act on a terminal; a line break would begin a line of its own.
+  private static func visible(_ comment: String) -> String {
+    let line = comment.split(whereSeparator: \.isNewline).joined(separator: " ")
+    guard FieldRules.hasInvisible(line) else { return line }
+    return String(String.UnicodeScalarView(line.unicodeScalars.filter(FieldRules.isVisible)))
   }
 
   private static func names(
@@ -90,6 +100,9 @@ public enum KnownHostsText {
   ) throws(KnownHostsLineError) -> [KnownHostNames] {
     guard let text = String(validating: line.hosts, as: UTF8.self) else {
       throw KnownHostsLineError(reason: "the host names are not UTF-8")
+    }
+    guard !FieldRules.hasInvisible(text) else {
+      throw KnownHostsLineError(reason: "the host names have characters that cannot be seen")
     }
     if line.hosts.first == 0x7c {
       guard HashedHost(line.hosts) != nil else {

@@ -1,5 +1,5 @@
 public import TermindApplication
-internal import TermindDomain
+public import TermindDomain
 
 /// Looks at key files of this machine, on threads of its own.
 public struct LocalKeyFiles: KeyFileInspecting {
@@ -12,6 +12,28 @@ public struct LocalKeyFiles: KeyFileInspecting {
       Result { () throws(KeyFileProblem) in try Self.inspect(path) }
     }
     return try result.get()
+  }
+
+  /// Tries a passphrase, which takes a moment of work.
+  public func fit(
+    of passphrase: SecretBytes,
+    to path: String
+  ) async throws(KeyFileProblem) -> PassphraseFit {
+    let result = await BlockingWork.run { _ in
+      Result { () throws(KeyFileProblem) in try Self.load(path).key }
+    }
+    switch try result.get() {
+    case .ready: return .notNeeded
+    case .publicOnly: throw .publicOnly
+    case .locked(let locked):
+      do throws(KeyFileError) {
+        _ = try await locked.unlock(passphrase)
+        return .opens
+      } catch {
+        guard error == .wrongPassphrase else { throw KeyFileProblem(error) }
+        return .wrong
+      }
+    }
   }
 
   /// Reads a certificate file; nil when it holds none for this key.

@@ -172,6 +172,8 @@ final class OpenSSHAttempt: Sendable {
       .keyboardInteractive,
       text,
       instruction: instruction.joined(separator: "\n"),
+      // `ssh` has the server's flag and does not pass it on.
+      isEchoKnown: false,
       attempt: state.withLock { $0.refusals },
       need: "keyboard-interactive"
     )
@@ -218,6 +220,7 @@ final class OpenSSHAttempt: Sendable {
     _ text: String,
     instruction: String = "",
     echoes: Bool = false,
+    isEchoKnown: Bool = true,
     attempt: Int = 0,
     need: String
   ) async -> Answer {
@@ -228,20 +231,20 @@ final class OpenSSHAttempt: Sendable {
         context: context,
         kind: kind,
         instruction: instruction,
-        prompts: [CredentialPrompt(text: text, echoes: echoes)],
+        prompts: [CredentialPrompt(text: text, echoes: echoes, isEchoKnown: isEchoKnown)],
         attempt: attempt,
-        unusedKeys: isAboutKey ? [] : unusedKeys
+        unusedKeys: isAboutKey ? [] : await unusedKeys()
       )
     )
     guard let answers, answers.count == 1 else { return .declined }
     return .secret(answers[0])
   }
 
-  private var unusedKeys: [UnusedKey] {
+  private func unusedKeys() async -> [UnusedKey] {
     let refused = state.withLock { $0.isSavedPasswordOut }
     let password: [UnusedKey] =
       refused ? [.password(reason: "the server did not accept it")] : []
-    return password + (keys?.unused ?? [])
+    return password + (keys?.unused ?? []) + (await keys?.notOpened ?? [])
   }
 
   private static func need(_ text: String) -> String {

@@ -142,6 +142,13 @@ extension OpenSSHConnection {
         self?.later { if isBusy { $0.beginAsking() } else { $0.endAsking() } }
       }
     }
+    var configuration = surroundings.configuration
+    if configuration == nil, context.hop.alias != nil, let home = surroundings.home {
+      guard let file = folder.writeConfiguration(home: home) else {
+        throw ended(.internalError(diagnostic: "\(folder.path): no file can be made"))
+      }
+      configuration = file
+    }
     let credentials = context.hop.credentials
     let arguments = MasterArguments(
       hop: context.hop,
@@ -152,7 +159,7 @@ extension OpenSSHConnection {
       usesAgent: attempt.keys != nil,
       prefersPassword: credentials.password != nil && attempt.keys?.isEmpty ?? false,
       usesTickets: KerberosTickets.areThere(given),
-      configuration: surroundings.configuration,
+      configuration: configuration,
       knowledge: attempt.knowledge,
       localUser: given["USER"] ?? given["LOGNAME"],
       limits: limits

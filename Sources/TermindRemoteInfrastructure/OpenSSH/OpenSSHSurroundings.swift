@@ -10,6 +10,8 @@ public struct OpenSSHSurroundings: Sendable {
   public var runtime: String
   /// A configuration in place of the person's and the system's; nil for those.
   public var configuration: String?
+  /// The home directory whose `.ssh/config` is the person's; nil for the account's own, where `ssh` looks by itself.
+  public var home: String?
   /// The variables that `ssh` is started with.
   public var environment: @Sendable () async -> [String: String]
 
@@ -20,18 +22,21 @@ public struct OpenSSHSurroundings: Sendable {
   ///   - helper: The program that helps; our own file by default.
   ///   - runtime: The directory for sockets, for this user alone.
   ///   - configuration: Another configuration for hosts that are reached through one.
+  ///   - home: The person's home directory where it is not the account's own.
   ///   - environment: The variables that `ssh` is started with; read for each attempt.
   public init(
     ssh: @escaping @Sendable () async -> SSHProgram?,
     helper: String? = nil,
     runtime: String,
     configuration: String? = nil,
+    home: String? = nil,
     environment: @escaping @Sendable () async -> [String: String] = { ProcessEnvironment.all() }
   ) {
     self.ssh = ssh
     self.helper = helper ?? Self.ownProgram
     self.runtime = runtime
     self.configuration = configuration
+    self.home = home
     self.environment = environment
   }
 

@@ -96,18 +96,20 @@ final class FilesController {
     if let directory = model.directory { return visit(directory, .refresh) }
     listing?.cancel()
     listing = Task { [weak self, target] in
-      var start = target.directory ?? .start
+      var start = target.start
+      var reason = ""
       do throws(FileError) {
         let home = try await files.resolve(.start)
         self?.home = home
         if start == .start { start = home } else { start = try await files.resolve(start) }
       } catch {
         guard !Task.isCancelled else { return }
-        self?.problem = ErrorText.sentence(error)
+        reason = ErrorText.sentence(error)
         start = self?.home ?? .root
       }
       guard !Task.isCancelled, let self, self.files === files else { return }
       visit(start)
+      problem = reason
     }
   }
 

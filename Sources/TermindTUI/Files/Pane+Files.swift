@@ -9,10 +9,13 @@ extension PaneContent {
   struct FilesTarget {
     /// The server; nil is this machine.
     var host: SSHTarget?
-    /// Where it starts; nil is the home directory.
+    /// Where it starts; nil is where the host's shells do, else the home directory.
     var directory: RemotePath?
     /// Whether they are what root sees there.
     var isRoot = false
+
+    /// Where it starts, as the server looks it up.
+    var start: RemotePath { directory ?? host?.startOfFiles ?? .start }
 
     /// What the files are called by: the host's name, or `local`.
     var name: String {
@@ -33,6 +36,12 @@ extension PaneContent.SSHTarget {
   ///
   /// One address behind two jump hosts is two servers.
   var place: FilePlace { .server(route.text) }
+
+  /// Where its files begin, because its shells do; what is no absolute path is seen from the home directory.
+  fileprivate var startOfFiles: RemotePath? {
+    guard let path = StartDirectory(shell.directory)?.path else { return nil }
+    return RemotePath(path.hasPrefix("~/") ? String(path.dropFirst(2)) : path)
+  }
 }
 
 /// A pane of files: its connection is opened as that of a terminal is, and its channel speaks SFTP.

@@ -58,7 +58,9 @@ private nonisolated struct Collector {
     switch verb {
     case "list": ["--tag"]
     case "add": ["--set", "--add"]
-    case "edit": ["--set", "--unset", "--add", "--remove"]
+    case "edit":
+      ["--set", "--unset", "--add", "--remove"]
+        + (SecretSource.fields(of: kind).isEmpty ? [] : ["--force"])
     case "rm": ["--force", "--all"]
     default: []
     }
@@ -208,13 +210,14 @@ private nonisolated struct Collector {
     }
     try needNames()
     guard !changes.isEmpty || !secrets.isEmpty else {
-      let names = RecordField.fields(of: kind).map { "--\($0.name)" } + ownOptions
+      let own = ownOptions.filter { $0 != "--force" }
+      let names = RecordField.fields(of: kind).map { "--\($0.name)" } + own
       throw UsageError("\(title) needs what to change: \(names.joined(separator: ", "))")
     }
     if plain.count > 1, changes.contains(where: { $0 == .unset("name") || $0.isName }) {
       throw UsageError("one name cannot be given to \(plain.count) \(kind.plural)")
     }
-    return .edit(kind, plain, changes)
+    return .edit(kind, plain, changes, isForced: flags.contains("--force"))
   }
 }
 

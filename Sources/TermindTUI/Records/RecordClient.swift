@@ -17,6 +17,12 @@ enum RecordClient {
       try CommandOutput.write(
         arguments.isJSON ? RecordOutput.json(result) : text(result, request)
       )
+      if case .changed(_, let left?) = result {
+        StandardStream.error.say(ControlOutput.safe(left) + "\n")
+      }
+      if case .removed(_, let left?) = result {
+        StandardStream.error.say(ControlOutput.safe(left) + "\n")
+      }
       if case .configured(_, let leftOut) = result, !leftOut.isEmpty {
         StandardStream.error.say(ControlOutput.safe(SSHConfigText.note(leftOut)) + "\n")
       }
@@ -47,7 +53,6 @@ enum RecordClient {
   private static func text(_ result: RecordResult, _ request: RecordRequest) -> String {
     switch (request, result) {
     case (.add, .records(let rows)): RecordOutput.saved(rows, "added")
-    case (.edit, .records(let rows)): RecordOutput.saved(rows, "changed")
     case (.show, _): RecordOutput.text(result, isDetailed: true)
     default: RecordOutput.text(result, isDetailed: false)
     }
@@ -68,7 +73,8 @@ enum RecordClient {
     }
     switch request {
     case .add(let kind, let changes): return .add(kind, absolute(changes))
-    case .edit(let kind, let words, let changes): return .edit(kind, words, absolute(changes))
+    case .edit(let kind, let words, let changes, let isForced):
+      return .edit(kind, words, absolute(changes), isForced: isForced)
     default: return request
     }
   }

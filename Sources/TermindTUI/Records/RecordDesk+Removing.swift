@@ -8,23 +8,24 @@ extension RecordDesk {
     _ words: [String],
     _ options: RemoveOptions,
     _ secrets: [String: SecretBytes]
-  ) async throws(ControlError) -> [RecordName] {
+  ) async throws(ControlError) -> RecordResult {
     let vault = try await snapshot(kind)
     var chosen: [VaultSnapshot.Candidate] = []
     for word in words {
-      for one in try vault.find(kind, word, takesAll: options.takesAll)
+      for one in try await vault.findHashed(kind, word, takesAll: options.takesAll)
       where !chosen.contains(where: { $0.id == one.id }) { chosen.append(one) }
     }
     if !options.isForced { try await refuseDependents(of: chosen, kind) }
     let kept = vault.secrets(of: Set(chosen.map(\.reference)))
-    let store = kept.isEmpty ? nil : try await openSecrets(secrets)
-    do throws(StoreError) {
-      try await self.vault.delete(chosen.map(\.reference))
-    } catch {
-      throw ControlError(error)
+    let left = try await dropping(kept, isForced: options.isForced, secrets) {
+      () async throws(ControlError) in
+      do throws(StoreError) {
+        try await self.vault.delete(chosen.map(\.reference))
+      } catch {
+        throw ControlError(error)
+      }
     }
-    if let store { try await drop(kept, from: store) }
-    return chosen.map { RecordName(id: $0.id, name: $0.name) }
+    return .removed(chosen.map { RecordName(id: $0.id, name: $0.name) }, left: left)
   }
 
   private nonisolated func refuseDependents(

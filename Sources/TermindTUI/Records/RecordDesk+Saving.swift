@@ -7,9 +7,11 @@ extension RecordDesk {
     _ kind: RecordKind,
     _ words: [String],
     _ changes: [RecordChange],
+    isForced: Bool,
     _ secrets: [String: SecretBytes]
-  ) async throws(ControlError) -> RecordRows {
+  ) async throws(ControlError) -> RecordResult {
     let vault = try await snapshot(kind)
+    try checkTheme(changes)
     var batch = VaultBatch()
     var chosen: Set<String> = []
     for word in words {
@@ -18,9 +20,20 @@ extension RecordDesk {
       try await change(found.reference, changes, vault, &batch)
     }
     try batch.check(in: vault)
-    try await save(batch, .replace, replaced: vault, secrets)
+    let left = try await save(batch, .replace, replaced: vault, isForced: isForced, secrets)
     let saved = try await snapshot(kind)
-    return saved.rows(kind) { chosen.contains($0) }
+    return .changed(saved.rows(kind) { chosen.contains($0) }, left: left)
+  }
+
+  /// Refuses a theme that there is not.
+  private nonisolated func checkTheme(_ changes: [RecordChange]) throws(ControlError) {
+    for change in changes where change.field == "theme" {
+      guard let name = change.values.map(RecordFieldValues.line) else { continue }
+      let known = themes()
+      guard !known.contains(name) else { continue }
+      let sentence = NearName.sentence("theme: there is no '\(name)'", name, among: known)
+      throw ControlError(.invalid, sentence + ".")
+    }
   }
 
   /// Puts a changed record into a batch.
@@ -66,6 +79,7 @@ extension RecordDesk {
     _ secrets: [String: SecretBytes]
   ) async throws(ControlError) -> RecordRows {
     let vault = try await snapshot(kind)
+    try checkTheme(changes)
     var batch = VaultBatch()
     let id: String
     switch kind {
@@ -118,7 +132,8 @@ extension RecordDesk {
       id = "\(record.id)"
     }
     try batch.check(in: vault)
-    try await save(batch, .neverOverwrite, replaced: VaultSnapshot(), secrets)
+    // Nothing is replaced, so nothing is left behind.
+    _ = try await save(batch, .neverOverwrite, replaced: VaultSnapshot(), secrets)
     return try await snapshot(kind).rows(kind) { $0 == id }
   }
 
@@ -175,8 +190,10 @@ extension RecordDesk {
       value("marker").isEmpty
       ? "" : try RecordFieldValues.choice("marker", [value("marker")], markers)
     let words = [value("host"), value("key"), value("comment")]
-    guard !words[0].contains(where: \.isWhitespace), !words.joined().contains(where: \.isNewline)
-    else { throw RecordFieldValues.invalid("host", .invisibleCharacters) }
+    for (field, word) in zip(["host", "key", "comment"], words)
+    where FieldRules.hasInvisible(word) || field == "host" && word.contains(where: \.isWhitespace) {
+      throw RecordFieldValues.invalid(field, .invisibleCharacters)
+    }
     let line = marker + words.joined(separator: " ") + "\n"
     let (records, notes) = files.knownHosts(Array(line.utf8), path: "--key", time: now())
     guard let record = records.first, records.count == 1 else {

@@ -5,20 +5,25 @@ import TermindPresentation
 /// Passwords and passphrases that come with records.
 extension RecordDesk {
   /// Saves a batch; secrets are kept before it, and gone again when it fails.
+  ///
+  /// - Returns: What was left behind; nil when nothing was.
   nonisolated func save(
     _ batch: VaultBatch,
     _ policy: VaultBatchPolicy,
     replaced old: VaultSnapshot,
+    isForced: Bool = false,
     _ secrets: [String: SecretBytes]
-  ) async throws(ControlError) {
+  ) async throws(ControlError) -> String? {
     let field = batch.identities.isEmpty ? "passphrase" : "password"
     let orphans = old.secrets(droppedBy: batch, isReplaced: secrets[field] != nil)
-    if secrets[field] == nil, orphans.isEmpty { return try await write(batch, policy) }
-    let store = try await openSecrets(secrets)
     guard let secret = secrets[field] else {
-      try await write(batch, policy)
-      return try await drop(orphans, from: store)
+      return try await dropping(orphans, isForced: isForced, secrets) {
+        () async throws(ControlError) in
+        try await write(batch, policy)
+      }
     }
+    if field == "passphrase" { try await check(secret, of: batch.keys) }
+    let store = try await openSecrets(secrets)
     let names = batch.identities.map(\.shownName) + batch.keys.map(\.shownName)
     let new = names.map { NewSecret(secret, label: "Termind: \(field) of \($0)") }
     do {
@@ -35,7 +40,72 @@ extension RecordDesk {
     } catch {
       throw ControlError(.failed, "The secret was not kept: \(error).")
     }
-    try await drop(orphans, from: store)
+    return await drop(orphans, from: store)
+  }
+
+  /// Changes records so that they no longer name secrets, and removes those.
+  ///
+  /// - Parameters:
+  ///   - ids: The secrets.
+  ///   - isForced: Whether records are changed also when the secrets cannot be reached.
+  ///   - secrets: What opens the store.
+  ///   - change: Changes the records.
+  /// - Returns: What was left behind; nil when nothing was.
+  /// - Throws: Why nothing was changed.
+  nonisolated func dropping(
+    _ ids: [SecretItemID],
+    isForced: Bool,
+    _ secrets: [String: SecretBytes],
+    _ change: () async throws(ControlError) -> Void
+  ) async throws(ControlError) -> String? {
+    guard !ids.isEmpty else {
+      try await change()
+      return nil
+    }
+    let store: (any SecretStoring)?
+    do throws(ControlError) {
+      let found = try await secretStore()
+      // What is not set up holds nothing that could be removed.
+      store = await found.state() == .notSetUp ? nil : try await openSecrets(secrets)
+    } catch {
+      guard isForced else {
+        let way = "With --force it is done all the same, and the secret stays behind."
+        throw ControlError(error.code, "\(error.message) \(way)")
+      }
+      try await change()
+      return Self.left(ids, error.message)
+    }
+    try await change()
+    guard let store else { return nil }
+    return await drop(ids, from: store)
+  }
+
+  private nonisolated static func left(_ ids: [SecretItemID], _ reason: String) -> String {
+    let what = ids.count == 1 ? "A secret stays" : "\(ids.count) secrets stay"
+    return "\(what) behind in the secret store, where no record names it: \(reason)"
+  }
+
+  /// Refuses a passphrase that is not the one of its key.
+  private nonisolated func check(_ passphrase: SecretBytes, of keys: [KeyRecord])
+    async throws(ControlError)
+  {
+    for key in keys {
+      guard case .file(let path) = key.location else { continue }
+      do throws(KeyFileProblem) {
+        switch try await keyFiles.fit(of: passphrase, to: path) {
+        case .opens: break
+        case .wrong:
+          throw .unreadable("the passphrase does not open it")
+        case .notNeeded:
+          throw .unreadable("it has no passphrase, so there is none to keep")
+        }
+      } catch {
+        throw ControlError(
+          .invalid,
+          "Nothing was saved: the key file '\(path)': \(ImportWords.text(error))."
+        )
+      }
+    }
   }
 
   private nonisolated func write(_ batch: VaultBatch, _ policy: VaultBatchPolicy)
@@ -75,11 +145,16 @@ extension RecordDesk {
   }
 
   /// Removes secrets that no record names any more.
-  nonisolated func drop(_ ids: [SecretItemID], from store: any SecretStoring)
-    async throws(ControlError)
+  ///
+  /// - Returns: What was left behind; nil when nothing was.
+  private nonisolated func drop(_ ids: [SecretItemID], from store: any SecretStoring) async
+    -> String?
   {
-    do throws(SecretStoreError) { try await store.delete(ids) } catch {
-      throw ControlError(error)
+    do throws(SecretStoreError) {
+      try await store.delete(ids)
+      return nil
+    } catch {
+      return Self.left(ids, ControlError(error).message)
     }
   }
 }

@@ -10,6 +10,8 @@ nonisolated struct RecordDesk: Sendable {
   let keyFiles: any KeyFileInspecting
   /// The secret store; asked for only when a secret is written or removed.
   let secretStore: @Sendable () async throws(ControlError) -> any SecretStoring
+  /// The names of the themes that there are.
+  let themes: @Sendable () -> [String]
   /// The time, seconds since 1970.
   let now: @Sendable () -> Int64
 
@@ -29,13 +31,15 @@ nonisolated struct RecordDesk: Sendable {
     case .show(let kind, let words):
       let vault = try await snapshot(kind)
       var ids: Set<String> = []
-      for word in words { ids.formUnion(try vault.find(kind, word, takesAll: true).map(\.id)) }
+      for word in words {
+        ids.formUnion(try await vault.findHashed(kind, word, takesAll: true).map(\.id))
+      }
       return .records(vault.rows(kind) { ids.contains($0) })
     case .add(let kind, let changes): return .records(try await add(kind, changes, secrets))
-    case .edit(let kind, let words, let changes):
-      return .records(try await edit(kind, words, changes, secrets))
+    case .edit(let kind, let words, let changes, let isForced):
+      return try await edit(kind, words, changes, isForced: isForced, secrets)
     case .remove(let kind, let words, let options):
-      return .removed(try await remove(kind, words, options, secrets))
+      return try await remove(kind, words, options, secrets)
     case .preview(let job): return .preview(try await look(job).row)
     case .commit(let job, let digest): return .imported(try await take(job, digest))
     case .export(let kind): return try await export(kind)

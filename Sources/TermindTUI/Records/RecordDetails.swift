@@ -66,7 +66,7 @@ nonisolated enum RecordDetails {
       ("id", row.id), ("name", row.name), ("type", row.algorithm),
       ("fingerprint", row.fingerprint), ("comment", row.comment),
       ("public key", row.publicKey), ("certificate", yes(row.certificate)),
-      ("where", row.path ?? row.location), ("passphrase", yes(row.passphrase)),
+      ("where", row.path ?? row.location), ("saved passphrase", yes(row.passphrase)),
     ]
   }
 

@@ -14,9 +14,9 @@ enum RecordOutput {
   /// The answer as JSON, on one line.
   nonisolated static func json(_ result: RecordResult) -> String {
     switch result {
-    case .records(let rows): json(rows)
+    case .records(let rows), .changed(let rows, _): json(rows)
     case .exported(_, let rows): json(rows)
-    case .removed(let names): ControlOutput.encode(names)
+    case .removed(let names, _): ControlOutput.encode(names)
     case .configured(let rows, _): ControlOutput.encode(rows)
     case .preview(let row): json(row, nil)
     case .imported(let row): ControlOutput.encode(row)
@@ -64,11 +64,12 @@ enum RecordOutput {
     case .records(let rows):
       return isDetailed
         ? RecordDetails.all(rows).map(TextTable.fields).joined(separator: "\n") : table(rows)
+    case .changed(let rows, _): return saved(rows, "changed")
     case .exported(let text, _): return text
     case .configured(let rows, let leftOut):
       let notes = leftOut.isEmpty ? [] : ["# \(SSHConfigText.note(leftOut))\n"]
       return (notes + rows.map(\.text)).joined(separator: "\n")
-    case .removed(let names): return lines(names, "removed")
+    case .removed(let names, _): return lines(names, "removed")
     case .preview(let row): return row.lines.map { ControlOutput.safe($0) + "\n" }.joined()
     case .imported(let row):
       var parts = [

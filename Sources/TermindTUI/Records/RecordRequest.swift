@@ -40,8 +40,8 @@ nonisolated enum RecordRequest: Hashable, Sendable, Codable {
   case show(RecordKind, [String])
   /// A new record.
   case add(RecordKind, [RecordChange])
-  /// Changes of existing records, all or none.
-  case edit(RecordKind, [String], [RecordChange])
+  /// Changes of existing records, all or none; forced ones leave secrets behind that cannot be removed.
+  case edit(RecordKind, [String], [RecordChange], isForced: Bool = false)
   /// The end of records, all or none.
   case remove(RecordKind, [String], options: RemoveOptions)
   /// What an import would do.
@@ -62,7 +62,7 @@ nonisolated enum RecordRequest: Hashable, Sendable, Codable {
 
 /// How far `rm` may go.
 nonisolated struct RemoveOptions: Hashable, Sendable, Codable {
-  /// Whether records that others depend on are removed.
+  /// Whether records are removed that others depend on, or whose secrets cannot be removed.
   var isForced = false
   /// Whether a name means every record that has it.
   var takesAll = false
@@ -120,8 +120,10 @@ public nonisolated struct RecordAnswer: Hashable, Sendable, Codable {
 nonisolated enum RecordResult: Hashable, Sendable, Codable {
   /// The records asked for, or those that were saved, as they are now.
   case records(RecordRows)
-  /// Records that are gone.
-  case removed([RecordName])
+  /// Records that were changed, as they are now; with what was left behind, if anything.
+  case changed(RecordRows, left: String?)
+  /// Records that are gone; with what was left behind, if anything.
+  case removed([RecordName], left: String?)
   /// What an import would do.
   case preview(ImportPreviewRow)
   /// What an import did.

@@ -3,6 +3,7 @@ import TermindApplication
 import TermindDomain
 import TermindInfrastructure
 import TermindPersistence
+import TermindPresentation
 import TermindRemoteInfrastructure
 
 /// The way of a request about records: to the running server, or to the store itself.
@@ -103,7 +104,8 @@ struct RecordRoute {
     } catch {
       return .failure(ControlError(error))
     }
-    let desk = RecordDesk.local(store) { () async throws(ControlError) -> any SecretStoring in
+    let desk = RecordDesk.local(store, paths) {
+      () async throws(ControlError) -> any SecretStoring in
       do throws(StoreError) {
         return try await SecretStoreChooser(
           settings: store,
@@ -130,10 +132,12 @@ extension RecordDesk {
   ///
   /// - Parameters:
   ///   - store: The store.
+  ///   - paths: Where the person's themes are.
   ///   - secretStore: Gives the secret store, chosen when it is first asked for.
   /// - Returns: The desk.
   nonisolated static func local(
     _ store: SQLiteStore,
+    _ paths: TermindPaths,
     secretStore: @escaping @Sendable () async throws(ControlError) -> any SecretStoring
   ) -> RecordDesk {
     let home = ProcessEnvironment.value(of: "HOME") ?? UserAccount.current()?.home ?? "/"
@@ -142,6 +146,7 @@ extension RecordDesk {
       files: LocalRecordFiles(home: home),
       keyFiles: LocalKeyFiles(),
       secretStore: secretStore,
+      themes: { ThemeLibrary(paths).listings().map(\.name) },
       now: SQLiteStore.systemTime
     )
   }

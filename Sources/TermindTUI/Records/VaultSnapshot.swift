@@ -75,6 +75,23 @@ nonisolated struct VaultSnapshot: Sendable {
     }
   }
 
+  /// The records that a word means, host keys whose host is hashed among them.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - word: A name or an id.
+  ///   - takesAll: Whether a name may mean several.
+  /// - Returns: At least one record.
+  /// - Throws: As `find`.
+  func findHashed(_ kind: RecordKind, _ word: String, takesAll: Bool) async throws(ControlError)
+    -> [Candidate]
+  {
+    guard kind == .knownHost else { return try find(kind, word, takesAll: takesAll) }
+    let names = HashedNames(knownHosts)
+    let places = names.isEmpty ? [] : await names.places(of: word)
+    return try find(kind, word, takesAll: takesAll, besides: places)
+  }
+
   /// The fewest characters of an id that stand for it.
   static let shortestID = 8
 
@@ -84,13 +101,17 @@ nonisolated struct VaultSnapshot: Sendable {
   ///   - kind: The kind.
   ///   - word: A name or an id.
   ///   - takesAll: Whether a name may mean several.
+  ///   - places: The places of others that the word names.
   /// - Returns: At least one record.
   /// - Throws: `not-found` with the nearest name, or `ambiguous` with the candidates.
-  func find(_ kind: RecordKind, _ word: String, takesAll: Bool = false) throws(ControlError)
-    -> [Candidate]
-  {
+  func find(
+    _ kind: RecordKind,
+    _ word: String,
+    takesAll: Bool = false,
+    besides places: Set<Int> = []
+  ) throws(ControlError) -> [Candidate] {
     let all = candidates(kind)
-    var found = all.filter { $0.name == word }
+    var found = all.enumerated().filter { $1.name == word || places.contains($0) }.map(\.element)
     if found.isEmpty {
       let text = word.uppercased()
       found = all.filter { $0.id == text }

@@ -8,8 +8,13 @@ extension Window {
   ///
   /// - Parameters:
   ///   - reason: What it is needed for, as a sentence.
+  ///   - forgets: Whether secrets are only to be removed: where there is no store yet, there are none.
   ///   - work: Runs with the open store.
-  func withSecrets(_ reason: String, _ work: @escaping (any SecretStoring) -> Void) {
+  func withSecrets(
+    _ reason: String,
+    forgets: Bool = false,
+    _ work: @escaping (any SecretStoring) -> Void
+  ) {
     Task {
       do {
         let store = try await secretStore()
@@ -17,9 +22,10 @@ extension Window {
         case .unlocked: work(store)
         case .locked where store.place == .keyring: await unlockKeyring(store, work)
         case .locked: askToUnlock(store, reason, work)
-        case .notSetUp: askToSetUp(store, reason, work)
+        case .notSetUp: if !forgets { askToSetUp(store, reason, work) }
         case .unusable(let error):
-          show(Notice(.problem, ErrorText.explain(error).paragraph))
+          let left = forgets ? "A secret that is no longer named stays behind. " : ""
+          show(Notice(.problem, left + ErrorText.explain(error).paragraph))
         }
       } catch {
         show(Notice(.problem, VaultErrorText.text(error)))

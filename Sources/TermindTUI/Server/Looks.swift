@@ -20,13 +20,7 @@ final class Looks {
 
   init(paths: TermindPaths) {
     let file = "\(paths.config)/config"
-    let home =
-      ProcessEnvironment.value(of: "XDG_CONFIG_HOME")
-      ?? "\(ProcessEnvironment.value(of: "HOME") ?? "")/.config"
-    let themes = ThemeLibrary(
-      own: ConfigurationFolder(path: "\(paths.config)/themes"),
-      ghostty: ConfigurationFolder(path: "\(home)/ghostty/themes")
-    )
+    let themes = ThemeLibrary(paths)
     let keymaps = KeymapLibrary(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
     // Everything is read once: the first frame waits for it.
     let (text, problem) = Self.text(of: file)
@@ -156,5 +150,18 @@ final class Looks {
 
   private func loadTheme() {
     theme = themes.theme(named: preferences.theme.name(dark: isDark), dark: isDark).theme
+  }
+}
+
+extension ThemeLibrary {
+  /// The themes of this machine, with those of the person.
+  nonisolated init(_ paths: TermindPaths) {
+    let home =
+      ProcessEnvironment.value(of: "XDG_CONFIG_HOME")
+      ?? "\(ProcessEnvironment.value(of: "HOME") ?? "")/.config"
+    self.init(
+      own: ConfigurationFolder(path: "\(paths.config)/themes"),
+      ghostty: ConfigurationFolder(path: "\(home)/ghostty/themes")
+    )
   }
 }

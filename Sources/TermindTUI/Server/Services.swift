@@ -163,6 +163,8 @@ final class Services {
         surroundings: OpenSSHSurroundings(
           ssh: { await sshProgram.program() },
           runtime: paths.runtime,
+          // `ssh` looks in the home directory of the account, whatever HOME says.
+          home: home == account?.home ? nil : home,
           environment: variables
         ),
         loops: loops,

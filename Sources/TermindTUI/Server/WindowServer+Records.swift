@@ -16,7 +16,8 @@ extension WindowServer {
     }
     let environment = ProcessEnvironment.all().merging(services.localEnvironment) { $1 }
     let secretStore = services.secrets
-    let desk = RecordDesk.local(store) { () async throws(ControlError) -> any SecretStoring in
+    let desk = RecordDesk.local(store, services.paths) {
+      () async throws(ControlError) -> any SecretStoring in
       do {
         return try await secretStore.store(environment: environment)
       } catch let error as StoreError {
@@ -37,7 +38,7 @@ extension RecordRequest {
   fileprivate var changedKinds: Set<VaultKind> {
     switch self {
     case .list, .show, .preview, .export: []
-    case .add(let kind, _), .edit(let kind, _, _), .remove(let kind, _, _):
+    case .add(let kind, _), .edit(let kind, _, _, _), .remove(let kind, _, _):
       // What is gone is no longer named by others either.
       switch kind {
       case .host: [.host, .template]

@@ -14,13 +14,18 @@ extension VaultController {
     var record = editor.record
     let old = editor.original.password
     let name = record.name.isEmpty ? record.defaultName : record.name
+    if editor.password == .removed {
+      record.password = nil
+      return change { controller in
+        try await controller.write(record)
+        controller.finishSaving(.record(record.id.rawValue), then: work)
+        if let old { controller.forget([old]) }
+      }
+    }
     window.withSecrets("The password of \(name) is kept there.") { [weak self] store in
       self?.change { controller in
         switch editor.password {
-        case .kept: break
-        case .removed:
-          record.password = nil
-          try await controller.write(record)
+        case .kept, .removed: break
         case .typed(let bytes):
           let secret = NewSecret(bytes, label: "Termind: password of \(name)")
           try await store.keeping([secret]) { ids in
@@ -55,8 +60,8 @@ extension VaultController {
   /// Removes secrets of records that are deleted.
   func forget(_ secrets: [SecretItemID]) {
     guard !secrets.isEmpty else { return }
-    window.withSecrets("The secrets of what was deleted are removed.") { [weak self] store in
-      self?.run { _ in try await store.delete(secrets) }
+    window.withSecrets("The secrets that are no longer named are removed.", forgets: true) {
+      [weak self] store in self?.run { _ in try await store.delete(secrets) }
     }
   }
 }

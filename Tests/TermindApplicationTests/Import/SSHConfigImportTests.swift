@@ -49,6 +49,41 @@ import TermindDomain
     #expect(!host.losesItsWay)
   }
 
+  @Test("a host whose address, port, account or way cannot be read is left out with the reason")
+  func leadsElsewhere() throws {
+    let source = try TestMachine.source(
+      """
+      Host port
+        Port 99999
+      Host way
+        HostName h
+        ProxyJump a,,b
+      Host behind
+        ProxyJump way
+      Host earlier
+        Port 7
+      Host fine
+        Compression perhaps
+      Host earlier
+        Port 99999
+      """
+    )
+    #expect(source.hosts.map(\.name) == ["behind", "earlier", "fine"])
+    #expect(source.hosts.map(\.endpoint.port) == [22, 7, 22])
+    // No way leads over a host that leads elsewhere itself.
+    #expect(source.hosts[0].losesItsWay)
+    #expect(
+      source.notes.contains(
+        ImportNote(.leadsElsewhere(name: "port", keyword: "port"), at: place(1))
+      )
+    )
+    #expect(
+      source.notes.contains(
+        ImportNote(.leadsElsewhere(name: "way", keyword: "proxyjump"), at: place(3))
+      )
+    )
+  }
+
   @Test("old algorithms are allowed where the file asks for them")
   func oldAlgorithms() throws {
     let source = try TestMachine.source(

@@ -24,13 +24,14 @@ import Testing
     )
   }
 
-  @Test("one host of the local account is one record")
+  @Test("one host of the local account is one record, which names the account for other machines")
   func plain() throws {
     let batch = try batch([hop("10.0.0.1", keys: ["/k"])])
     #expect(batch.count == 1)
     #expect(batch.hosts[0].name == "target")
     #expect(batch.hosts[0].endpoint == SSHEndpoint(host: "10.0.0.1"))
     #expect(batch.hosts[0].identity == nil)
+    #expect(batch.hosts[0].username == "me")
     #expect(batch.hosts[0].keyFiles == ["/k"])
   }
 
@@ -39,6 +40,7 @@ import Testing
     let hops = [hop("bastion", user: "deploy"), hop("10.0.0.1", user: "deploy")]
     let fresh = try batch(hops)
     #expect(fresh.identities.map(\.username) == ["deploy"])
+    #expect(fresh.hosts.map(\.username) == ["", ""])
     #expect(fresh.hosts.map(\.identity) == [fresh.identities[0].id, fresh.identities[0].id])
     let known = IdentityRecord(name: "d", username: "deploy")
     let other = IdentityRecord(name: "with a key", username: "deploy", keys: [KeyID()])

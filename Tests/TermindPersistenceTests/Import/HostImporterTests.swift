@@ -16,6 +16,11 @@ private final class ScriptedKeyFiles: KeyFileInspecting {
     files.withLock { $0[path] = result }
   }
 
+  func fit(
+    of passphrase: SecretBytes,
+    to path: String
+  ) async throws(KeyFileProblem) -> PassphraseFit { .notNeeded }
+
   func inspect(_ path: String) async throws(KeyFileProblem) -> KeyFileSummary {
     try files.withLock { $0[path] ?? .failure(.absent) }.get()
   }
@@ -249,6 +254,11 @@ private final class ScriptedKeyFiles: KeyFileInspecting {
 
 @Suite("Import reports") struct ImportReportTests {
   private struct NoKeys: KeyFileInspecting {
+    func fit(
+      of passphrase: SecretBytes,
+      to path: String
+    ) async throws(KeyFileProblem) -> PassphraseFit { .notNeeded }
+
     func inspect(_ path: String) async throws(KeyFileProblem) -> KeyFileSummary {
       if path == "/k/a" {
         return KeyFileSummary(

@@ -55,6 +55,24 @@ import Testing
     #expect(await work.value(for: "a") { 8 } == 8)
   }
 
+  @Test("a result that is for one alone leaves the work to the next who waits")
+  func alone() async throws {
+    let work = Work()
+    let gates = (0..<2).map { _ in Gate() }
+    var tasks: [Task<Int?, Never>] = []
+    for (index, gate) in gates.enumerated() {
+      tasks.append(
+        Task { await work.value(for: "a", isShared: { $0 > 0 }) { await gate.wait() } }
+      )
+      try await wait(work, for: index)
+    }
+    gates[0].open(0)
+    #expect(await tasks[0].value == 0)
+    try await waitUntil("the next one") { gates[1].starts == 1 }
+    gates[1].open(6)
+    #expect(await tasks[1].value == 6)
+  }
+
   @Test("other subjects do not wait")
   func others() async throws {
     let work = Work()

@@ -119,6 +119,10 @@ import Testing
       await (try await harness.open([hop(server.hop, keys: [stale])], prompts: asked)).close()
       let name = location == .file(path: server.userKey) ? server.userKey : "work"
       #expect(asked.challenges.map(\.kind) == [.passphrase(path: name)])
+      #expect(
+        asked.challenges.map(\.unusedKeys)
+          == [[.passphrase(reason: "it does not open the key")]]
+      )
     }
   }
 
@@ -435,6 +439,45 @@ import Testing
     let later = prompts([["open sesame"]])
     await (try await harness.open([server.hop], prompts: later)).close()
     #expect(later.challenges.count == 1)
+  }
+
+  @Test("who gives up a passphrase does so for one attempt, is told, and the next one asks")
+  func oneGivesUp() async throws {
+    let server = try await OpenSSHServer()
+    try await lock(server.userKey, "open sesame")
+    let harness = try TransportHarness()
+    let asked = Locked(0)
+    let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
+    let everyone = (0..<3).map { _ in
+      ScriptedPrompts(answer: { _ in
+        let number = asked.withLock { count in
+          count += 1
+          return count
+        }
+        guard number == 1 else { return ["open sesame"] }
+        await withCheckedContinuation { waiter in gate.withLock { $0 = waiter } }
+        return nil
+      })
+    }
+    let tasks = everyone.map { prompts in
+      Task { try await harness.open([server.hop], prompts: prompts) }
+    }
+    let subject = SharedUnlocking.KeySubject.file(path: server.userKey)
+    try await waitUntil("all to wait") {
+      let waiting = await harness.shared.keys.waiting(for: subject)
+      return waiting == 2 && gate.withLock { $0 } != nil
+    }
+    gate.withLock { $0 }?.resume()
+    var failures: [ConnectionFailureCause] = []
+    for task in tasks {
+      do { await (try await task.value).close() } catch let failure as ConnectionFailure {
+        failures.append(failure.cause)
+      }
+    }
+    #expect(
+      failures == [.keyUnusable(path: server.userKey, reason: "its passphrase was not given")]
+    )
+    #expect(everyone.map(\.challenges.count).reduce(0, +) == 2)
   }
 
   @Test("when the one that asks goes, the next one asks; the store is unlocked by one of many")

@@ -62,6 +62,22 @@ import Testing
     await #expect(throws: KeyFileProblem.publicHalfHidden) { try await files.inspect(pem) }
   }
 
+  @Test("tells whether a passphrase is the key's")
+  func fit() async throws {
+    let open = try await generate("open")
+    let locked = try await generate("locked", ["-t", "ecdsa", "-N", "open sesame"])
+    let right = SecretBytes("open sesame".utf8)
+    #expect(try await files.fit(of: right, to: locked) == .opens)
+    #expect(try await files.fit(of: SecretBytes("wrong".utf8), to: locked) == .wrong)
+    #expect(try await files.fit(of: right, to: open) == .notNeeded)
+    await #expect(throws: KeyFileProblem.publicOnly) {
+      try await files.fit(of: right, to: open + ".pub")
+    }
+    await #expect(throws: KeyFileProblem.absent) {
+      try await files.fit(of: right, to: folder.file("none"))
+    }
+  }
+
   @Test(
     "finds the certificate of a key, and takes none of another key",
     arguments: [
@@ -154,6 +170,28 @@ import Testing
       ["-F", "web", "-f", folder.file("again")]
     )
     #expect(still.contains("line 1"))
+  }
+
+  @Test("lets nothing through that would act on a terminal, neither in nor out")
+  func invisible() throws {
+    let key = "ssh-ed25519 \(Self.blob)"
+    let content = read("x\u{1B}[31m \(key)\n|1|\u{7}|x \(key)\nweb \(key) a\u{9B}2Jb\n")
+    #expect(content.records.map(\.comment) == ["a2Jb"])
+    #expect(
+      content.notes.first?.reason == "the host names have characters that cannot be seen"
+    )
+    #expect(content.notes.map(\.line) == [1, 2])
+    let old = KnownHostRecord(
+      names: .patterns("*.x\u{1B}[2J"),
+      key: try #require(content.records.first).key,
+      comment: "\u{1B}]0;t\u{7}",
+      since: 1
+    )
+    let text = KnownHostsText.text([old] + content.records)
+    #expect(
+      text == "# left out: a host name with characters that cannot be seen\nweb \(key) a2Jb\n"
+    )
+    #expect(read(text).records.count == 1)
   }
 
   @Test("keeps a comment on its line")

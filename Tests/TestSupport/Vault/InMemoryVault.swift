@@ -9,7 +9,7 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
   private var known: [KnownHostRecord] = []
   private var choices: [String: String] = [:]
   private var history: [String: ConnectionHistoryEntry] = [:]
-  private var lessons: [SSHEndpoint: EngineLesson] = [:]
+  private var lessons: [SSHEndpoint: [String: EngineLesson]] = [:]
 
   /// Makes an empty vault.
   public init() {}
@@ -126,14 +126,15 @@ public actor InMemoryVault: HostStoring, KnownHostStoring, SettingStoring, Conne
 
   // MARK: Lessons
 
-  /// What is known of a server; nil when nothing was learned.
-  public func engineLesson(for endpoint: SSHEndpoint) throws(StoreError) -> EngineLesson? {
-    lessons[endpoint]
-  }
+  /// What is known of a server on a way; nil when nothing was learned.
+  public func engineLesson(
+    for endpoint: SSHEndpoint,
+    way: String
+  ) throws(StoreError) -> EngineLesson? { lessons[endpoint]?[way] }
 
   /// Keeps a lesson in the place of what was known of its server.
   public func remember(_ lesson: EngineLesson) throws(StoreError) {
-    lessons[lesson.endpoint] = lesson
+    lessons[lesson.endpoint, default: [:]][lesson.way] = lesson
   }
 
   private func sortedHistory() -> [ConnectionHistoryEntry] {

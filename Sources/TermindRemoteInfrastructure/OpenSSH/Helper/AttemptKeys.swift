@@ -81,6 +81,12 @@ actor AttemptKeys {
     }
   }
 
+  /// The key that was not opened, for questions that come instead.
+  var notOpened: [UnusedKey] {
+    guard let unopened, let phrase = unopened.reason.phrase else { return [] }
+    return [.key(label: unopened.label, reason: phrase)]
+  }
+
   /// Why signing in failed, when that was because a key which the server would have taken was not opened.
   func cause(
     behind cause: ConnectionFailureCause,

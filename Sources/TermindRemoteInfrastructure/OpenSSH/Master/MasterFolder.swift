@@ -45,6 +45,21 @@ final class MasterFolder: Sendable {
   /// - Returns: Whether it is there.
   func linkAskpass(to program: String) -> Bool { unsafe symlink(program, askpass) == 0 }
 
+  /// Writes a configuration that leads to the one of a home directory, and then to the system's.
+  ///
+  /// - Parameter home: A home directory that is not the one of the account, which is all that `ssh` looks in.
+  /// - Returns: Its path; nil when it cannot be written.
+  func writeConfiguration(home: String) -> String? {
+    let file = "\(path)/config"
+    let own = "\(home)/.ssh/config".replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let text = Array("Include \"\(own)\"\nInclude /etc/ssh/ssh_config\n".utf8)
+    let number = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard number >= 0 else { return nil }
+    let descriptor = OwnedDescriptor(adopting: number)
+    let count = unsafe write(descriptor.number, text, text.count)
+    return count == text.count ? file : nil
+  }
+
   /// Removes the folder and what is in it.
   func remove() { Self.remove(path) }
 
