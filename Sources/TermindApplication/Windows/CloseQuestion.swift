@@ -75,6 +75,8 @@ public struct AppWideWork: Hashable, Sendable {
   public var monitors: Int
   /// Files of servers that were edited here and not uploaded; their copies stay.
   public var edits: Int
+  /// Runs of snippets that were asked for on a command line.
+  public var runs: Int
 
   /// Makes a count.
   public init(
@@ -82,17 +84,21 @@ public struct AppWideWork: Hashable, Sendable {
     names: [String] = [],
     forwardings: Int = 0,
     monitors: Int = 0,
-    edits: Int = 0
+    edits: Int = 0,
+    runs: Int = 0
   ) {
     self.transfers = transfers
     self.names = names
     self.forwardings = forwardings
     self.monitors = monitors
     self.edits = edits
+    self.runs = runs
   }
 
   /// Whether there is none.
-  public var isEmpty: Bool { transfers == 0 && forwardings == 0 && monitors == 0 && edits == 0 }
+  public var isEmpty: Bool {
+    transfers == 0 && forwardings == 0 && monitors == 0 && edits == 0 && runs == 0
+  }
 }
 
 /// The question before a window is closed.

@@ -77,6 +77,7 @@ extension ConfirmSheet {
     if work.transfers > 0 { parts.append(count(work.transfers, "transfer")) }
     if work.forwardings > 0 { parts.append(count(work.forwardings, "forwarding")) }
     if work.monitors > 0 { parts.append(count(work.monitors, "monitor")) }
+    if work.runs > 0 { parts.append(count(work.runs, "snippet run")) }
     if work.edits > 0 {
       parts.append(count(work.edits, "edit") + " not uploaded (the copies stay)")
     }

@@ -76,13 +76,18 @@ extension Window {
       return
     }
     let path = server.services.newTextPath()
+    let name = "\(part == .output ? "output" : "text") of \(PaneText.title(pane))"
     Task { [weak self] in
       do throws(VaultFileError) {
         try await VaultFile.write(text, to: path)
         let words =
           ["/usr/bin/env", "TERMIND_TEXT=\(path)", "/bin/sh", "-c", Self.script, "sh"] + program
           + [path]
-        self?.openBeside(.local(.command(words), directory: self?.directory))
+        guard let self, let made = openBeside(.local(.command(words), directory: directory)) else {
+          return
+        }
+        server.panes[made]?.customName = name
+        server.closeAfterSuccess(made)
       } catch { self?.show(Notice(.problem, error.sentence)) }
     }
   }

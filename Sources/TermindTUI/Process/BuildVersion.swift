@@ -12,5 +12,5 @@ public nonisolated struct BuildVersion: Hashable, Sendable {
   }
 
   /// This build.
-  public static let current = BuildVersion(text: "0.1.0", protocolNumber: 3)
+  public static let current = BuildVersion(text: "0.1.0", protocolNumber: 4)
 }

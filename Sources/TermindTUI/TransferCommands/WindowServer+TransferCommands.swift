@@ -20,6 +20,7 @@ extension WindowServer {
   var work: AppWideWork {
     var work = transfers.work
     work.transfers += commands.count
+    work.runs = snippetRuns
     work.edits = edits.unsavedCount
     return work
   }
@@ -30,7 +31,7 @@ extension WindowServer {
   }
 
   /// A server without a window is kept a while for the next command, which finds its connections, and then ends.
-  private func endWhenIdle() {
+  func endWhenIdle() {
     commands.afterwards?.cancel()
     guard isUnseen else { return }
     commands.afterwards = Task { [weak self] in
