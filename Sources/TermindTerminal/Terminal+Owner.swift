@@ -10,6 +10,16 @@ extension Terminal {
     noteChange()
   }
 
+  /// Takes another configuration; lines beyond its limit are forgotten at once.
+  ///
+  /// Widths stay as they were, since text is laid out by them, and the colour scheme, which `setDarkScheme` tells.
+  public func adopt(_ configuration: TerminalConfiguration) {
+    state.configuration.reportsTitle = configuration.reportsTitle
+    state.configuration.allowsClipboardRead = configuration.allowsClipboardRead
+    guard configuration.scrollbackLines != state.configuration.scrollbackLines else { return }
+    setScrollbackLimit(configuration.scrollbackLines)
+  }
+
   /// Changes how many lines of scrollback are kept, from 0 to 1,000,000.
   public func setScrollbackLimit(_ lines: Int) {
     state.setScrollbackLimit(lines)

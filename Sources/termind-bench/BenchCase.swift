@@ -21,6 +21,9 @@ struct BenchCase: Sendable {
     BenchCase(name: "key-echo", summary: "key to echo in an SSH pane against tmux + ssh") {
       try KeyEchoCase.run($0)
     },
+    BenchCase(name: "local-echo", summary: "key to letter over a round trip of 200 ms") {
+      try LocalEchoCase.run($0)
+    },
     BenchCase(name: "first-frame", summary: "time to the first complete frame against tmux") {
       try FirstFrameCase.run($0)
     },

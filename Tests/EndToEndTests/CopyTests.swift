@@ -47,6 +47,67 @@ import Testing
     try await terminal.wait("typing reaches the shell") { $0.contains("typed-2") }
   }
 
+  @Test("a selection goes on when the view comes down to the live screen, and copy mode stays")
+  func selectionToTheEnd() async throws {
+    try await terminal.leader("[")
+    try await find("line-3 word")
+    try await terminal.type("0V")
+    for _ in 0..<6 { try await terminal.press("C-d") }
+    try await terminal.press("NPage", "NPage")
+    try await terminal.wait("the live screen, still in copy mode") { rows in
+      rows[1].contains("COPY") && rows.contains { $0.contains("line-60 word") }
+    }
+    try await terminal.press("G")
+    try await terminal.type("y")
+    let copied = try await home.poll("the text", { _ in try? await terminal.clipboard() }) {
+      $0?.hasPrefix("line-3 word\nline-4 word\n") == true
+    }
+    #expect(copied?.contains("line-60 word\nall\n") == true)
+  }
+
+  @Test("a drag held beyond the upper edge scrolls, and takes what comes into view")
+  func beyondTheEdge() async throws {
+    let rows = try await terminal.screen()
+    let place = try #require(rows.place(of: "line-59"))
+    let top = try #require(
+      rows.indices.first { $0 > 1 && rows[$0].contains("line-") }.map { row in
+        rows[row].split { !$0.isNumber }.last.flatMap { Int($0) }
+      } ?? nil
+    )
+    try await terminal.mouse(
+      .press(row: place.row, column: place.column),
+      .drag(row: 1, column: place.column)
+    )
+    try await terminal.wait("lines that were above") { rows in
+      rows.contains { $0.contains("line-\(top - 3) ") }
+    }
+    try await terminal.mouse(.release(row: 1, column: place.column))
+    try await terminal.leader("y", "y")
+    _ = try await home.poll("the text", { _ in try? await terminal.clipboard() }) {
+      $0?.contains("line-\(top - 1) word\nline-\(top) word\n") == true
+    }
+  }
+
+  @Test("a selection is given to a command of this machine, row numbers and the place are shown")
+  func pipeAndNumbers() async throws {
+    try await terminal.leader("[")
+    try await find("line-57")
+    try await terminal.wait("the place of the cursor") { $0[1].contains(/[0-9]+\/[0-9]+/) }
+    try await terminal.type("#")
+    try await terminal.wait("numbers of rows") { rows in
+      rows.contains { $0.contains("line-57 word") && $0.contains(/[0-9]+$/) }
+    }
+    try await terminal.type("Vj|")
+    try await terminal.wait(for: "Give the selection to a program")
+    // The command has the environment of the person's session.
+    try await terminal.type("tr a-z A-Z > \"$HOME/piped\"")
+    try await terminal.press("Enter")
+    _ = try await home.poll(
+      "the program's file",
+      { try? TemporaryFolder.read($0.folder.file("piped")) }
+    ) { $0 == "LINE-57 WORD\nLINE-58 WORD\n" }
+  }
+
   @Test("the mouse selects words and lines by clicks, and a drag stays in its pane")
   func mouse() async throws {
     let place = try #require(try await terminal.screen().place(of: "line-59"))
@@ -70,6 +131,55 @@ import Testing
     )
     try await terminal.leader("y", "y")
     try await clipboard("line-59 word\nline-60 word")
+  }
+
+  @Test(
+    "with Alt the mouse takes a rectangle; where it is wished, a selection is copied and a right click pastes"
+  )
+  func mouseSettings() async throws {
+    try home.write(configuration: "copy-on-select = true\nright-click-paste = true\n")
+    try await terminal.leader("C-r")
+    try await terminal.wait(for: "The configuration was read again.")
+    let place = try #require(try await terminal.screen().place(of: "line-58"))
+    func report(_ code: Int, _ row: Int, _ column: Int, _ end: String = "M") -> String {
+      "\u{1B}[<\(code);\(column + 1);\(row + 1)\(end)"
+    }
+    try await terminal.type(
+      report(8, place.row, place.column) + report(40, place.row + 1, place.column + 2)
+        + report(8, place.row + 1, place.column + 2, "m")
+    )
+    try await clipboard("lin\nlin")
+    let word = try #require(try await terminal.screen().place(of: "line-60 word"))
+    try await terminal.mouse(
+      .press(row: word.row, column: word.column + 8),
+      .drag(row: word.row, column: word.column + 11),
+      .release(row: word.row, column: word.column + 11)
+    )
+    try await clipboard("word")
+    try await terminal.type("echo got-")
+    try await terminal.type(
+      report(2, word.row, word.column) + report(2, word.row, word.column, "m")
+    )
+    try await terminal.wait(for: "echo got-word")
+    try await terminal.press("Enter")
+    try await home.wait(1, for: "^got-word$")
+  }
+
+  @Test("what was copied before can be chosen and pasted")
+  func buffers() async throws {
+    for line in ["line-57", "line-59"] {
+      try await terminal.leader("[")
+      try await find(line)
+      try await terminal.type("v6ly")
+      try await clipboard(line)
+    }
+    try await terminal.type("echo old-")
+    try await terminal.leader("y", "b")
+    try await terminal.wait("the list") { $0.contains("Paste") && $0.contains("7 bytes") }
+    try await terminal.press("Down", "Enter")
+    try await terminal.wait(for: "echo old-line-57")
+    try await terminal.leader("]")
+    try await terminal.wait(for: "echo old-line-57line-59")
   }
 
   @Test("Ctrl-click on a link shows where it leads, told or written, and copies it")

@@ -80,6 +80,15 @@ import Testing
     try await terminal.wait("closed") { !$0[1].contains("Find") }
     try await terminal.leader("/")
     try await bar("the old pattern", "line-299")
+    try await terminal.press("Enter")
+    try await terminal.press("Right")
+    try await terminal.type("-e")
+    try await bar("the edited pattern", "line-299-e")
+    try await bar("its match", "1/1 ")
+    try await terminal.press("Escape")
+    try await terminal.wait("closed again") { !$0[1].contains("Find") }
+    try await terminal.leader("/")
+    try await bar("the edited pattern again", "line-299-e")
     try await terminal.type("line-3")
     try await bar("another one", "1/12")
     try await terminal.leader("p")

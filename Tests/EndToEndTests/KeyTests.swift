@@ -92,10 +92,13 @@ import Testing
     try await terminal.type("end")
     try await home.wait(1, for: "^ *bothend")
     try await home.wait(focus, for: "^ *both\\^@end")
+    try await terminal.paste("pasted")
+    try await home.wait(1, for: "bothendpasted")
+    try await home.wait(focus, for: "endpasted")
     try await terminal.leader("e", "o")
     try await terminal.wait(without: "broadcast to")
     try await terminal.type("alone")
-    try await home.wait(focus, for: "endalone")
+    try await home.wait(focus, for: "endpastedalone")
     #expect(try await !home.verb("capture", "--pane", "1").contains("alone"))
   }
 

@@ -248,6 +248,11 @@ import Testing
     let shown = try await terminal.wait(for: "m")
     try await terminal.wait(for: "^[[<0;8;5M^[[<0;8;5m")
     #expect(!shown.contains("^[[<4;"))
+    try await terminal.mouse(
+      .press(row: 2, column: left),
+      .release(row: 2, column: left)
+    )
+    try await terminal.wait(for: "^[[<0;1;1M^[[<0;1;1m")
   }
 
   @Test("a pane too small to be split says so")

@@ -53,6 +53,55 @@ import Testing
     #expect(output.contains("cast-42"))
   }
 
+  @Test("a host that is said to be recorded is, from its first word on, and its key stops that")
+  func ofHost() async throws {
+    let home = try TerminalHome()
+    let server = try await OpenSSHServer()
+    try server.folder.write(
+      "home/.bash_profile",
+      "echo 'welcome first'; PS1='\(TerminalHome.prompt) '\n"
+    )
+    let key = try server.hostKeyLine().split(separator: " ").prefix(2).joined(separator: " ")
+    try home.write(knownHosts: "[127.0.0.1]:\(server.port) \(key)\n")
+    try await home.run(
+      "host",
+      "add",
+      "web",
+      "--address",
+      "127.0.0.1",
+      "--port",
+      "\(server.port)",
+      "--user",
+      OpenSSHServer.user,
+      "--key-file",
+      server.userKey,
+      "--recording",
+      "text"
+    )
+    let terminal = try await TmuxTerminal(home, ["open", "web"])
+    try await terminal.wait(for: TerminalHome.prompt)
+    try await terminal.wait(for: "●rec")
+    try await terminal.type("echo kept-$((6*7))\n")
+    try await terminal.wait(for: "kept-42")
+    try await terminal.press("C-Space", "y", "l")
+    try await terminal.wait(for: "Written: ")
+    let file = try #require(files(home).first)
+    _ = try await home.poll("the text", { _ in try String(contentsOfFile: file, encoding: .utf8) })
+    { $0.contains("welcome first\n") && $0.contains("kept-42\n") }
+    #expect(file.contains("/web-") && file.hasSuffix(".log"))
+    #expect(files(home).count == 1)
+    try await home.run("host", "edit", "web", "--recording", "off")
+    // A new shell of the same host is not recorded any more.
+    try await terminal.leader("-")
+    _ = try await home.poll("the second pane", { try await $0.panes() }) {
+      $0.filter { $0.state == "up" }.count == 2
+    }
+    try await terminal.type("echo other-$((6*7))\n")
+    try await terminal.wait(for: "other-42")
+    #expect(files(home).count == 1)
+    #expect(try await !terminal.screen().contains("●rec"))
+  }
+
   @Test("a folder that cannot be written is named, and the session goes on")
   func refused() async throws {
     let home = try TerminalHome()

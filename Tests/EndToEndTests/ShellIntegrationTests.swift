@@ -112,6 +112,14 @@ import Testing
     try await terminal.wait("it runs now") { rows in
       rows.filter { $0.contains("one-2") }.count == 2
     }
+    try await terminal.leader("y", "h")
+    try await terminal.wait(for: "Commands: this machine")
+    try await terminal.press("DC")
+    try await terminal.wait(for: "Forget these commands?")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.wait(for: "They are forgotten.")
+    try await terminal.leader("y", "h")
+    try await terminal.wait(for: "No command is known of here")
   }
 
   @Test("the last output goes into the editor, with its colours into less, and into a file")
@@ -128,14 +136,15 @@ import Testing
     }
     try await terminal.leader("y", "e")
     try await terminal.wait(for: "editing [red")
+    try await terminal.wait(for: "output of ")
     try await terminal.press("Enter")
-    try await terminal.leader("h")
+    // A pane that was opened for one program goes with it.
+    _ = try await home.poll("the shell alone", { try await $0.panes() }) { $0.count == 1 }
     try await terminal.leader("y", "g")
-    _ = try await home.poll("less", { try await $0.panes() }) { $0.count == 3 }
+    _ = try await home.poll("less", { try await $0.panes() }) { $0.count == 2 }
     try await terminal.wait(for: "(END)")
     try await terminal.press("q")
-    try await terminal.leader("h")
-    try await terminal.leader("h")
+    _ = try await home.poll("the shell alone", { try await $0.panes() }) { $0.count == 1 }
     try await terminal.leader("y", "s")
     try await terminal.wait(for: "Save the last output")
     try await terminal.press("C-u")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TermindTestSupport
 import Testing
 
@@ -86,7 +87,133 @@ import Testing
     try await terminal.press("Enter")
     try await terminal.wait(for: "begun")
     try await terminal.type("c")
-    try await terminal.wait(for: "✗ cancelled")
+    try await terminal.wait(for: "✗ given up; it may go on there")
+  }
+
+  private struct Row: Decodable {
+    var host: String
+    var status: Int?
+    var error: String?
+    var output: String
+    var truncated: Bool?
+  }
+
+  /// Runs `termind` to its end, also one that fails; what it printed and its status.
+  private func termind(_ words: String...) async throws -> (status: Int32, text: String) {
+    let program = try TestProgram(home.program, words, environment: home.variables)
+    return (try await program.waitForExit(), program.text)
+  }
+
+  private func rows(_ text: String) throws -> [Row] {
+    try text.split(separator: "\n")
+      .map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+      .sorted { $0.host < $1.host }
+  }
+
+  @Test(
+    "the command line runs one on hosts and tags without a window, and tells each with its status"
+  )
+  func commandLine() async throws {
+    let server = try await OpenSSHServer()
+    try trust(server)
+    try await save("web1", server)
+    try await save("web2", server)
+    try await save("gone", server, port: 1)
+    try await home.run(
+      "snippet",
+      "add",
+      "--name",
+      "check",
+      "--text",
+      "echo out-{{what:one|two}}-{{where}}; echo bad >&2; exit {{status=0}}"
+    )
+    let refused = try await termind("snippet", "run", "check", "--on", "web1")
+    #expect(refused.status == 11 && refused.text.contains("--set where=…"))
+    let wrong = try await termind(
+      "snippet",
+      "run",
+      "check",
+      "--on",
+      "web1",
+      "--set",
+      "where=x",
+      "--set",
+      "what=three"
+    )
+    #expect(wrong.status == 11 && wrong.text.contains("what is one of: one, two"))
+    let nobody = try await termind("snippet", "run", "check", "--tag", "none", "--set", "where=x")
+    #expect(nobody.status == 4 && nobody.text.contains("No host has the tag none"))
+    let well = try await termind(
+      "snippet",
+      "run",
+      "check",
+      "--on",
+      "web1",
+      "web2",
+      "--set",
+      "what=two",
+      "--set=where=here"
+    )
+    #expect(well.status == 0)
+    for name in ["web1", "web2"] { #expect(well.text.contains("== \(name): exit 0\n")) }
+    #expect(well.text.components(separatedBy: "out-two-here\n").count == 3)
+    let some = try await termind(
+      "snippet",
+      "run",
+      "check",
+      "--tag",
+      "fleet",
+      "--json",
+      "--set",
+      "where=x",
+      "--set",
+      "status=3"
+    )
+    #expect(some.status == 1)
+    let all = try rows(some.text)
+    #expect(all.map(\.host) == ["gone", "web1", "web2"])
+    #expect(all.map(\.status) == [nil, 3, 3])
+    #expect(all[0].error == "refused" && all[1].error == nil)
+    #expect(all[1].output.contains("out-one-x\n") && all[1].output.contains("bad\n"))
+  }
+
+  @Test("an output without end is cut, and says so; Ctrl-C ends a run and tells every host")
+  func interrupted() async throws {
+    let server = try await OpenSSHServer()
+    try trust(server)
+    // More than are at work at once.
+    for number in 1...10 { try await save("web\(number)", server) }
+    try await home.run("snippet", "add", "--name", "much", "--text", "yes | head -c 1000000")
+    let much = try await termind("snippet", "run", "much", "--on", "web1", "--json")
+    let row = try #require(try rows(much.text).first)
+    #expect(row.status == 0 && row.truncated == true && row.output.utf8.count > 255 << 10)
+    #expect(row.output.utf8.count <= 256 << 10 && row.output.hasSuffix("y\ny\n"))
+    let mark = server.folder.file("begun")
+    try await home.run(
+      "snippet",
+      "add",
+      "--name",
+      "long",
+      "--text",
+      "echo begun; echo x >> \(mark); exec sleep 600"
+    )
+    let program = try TestProgram(
+      home.program,
+      ["snippet", "run", "long", "--tag", "fleet", "--json"],
+      environment: home.variables
+    )
+    _ = try await home.poll("eight at work", { _ in (try? TemporaryFolder.read(mark)) ?? "" }) {
+      $0 == String(repeating: "x\n", count: 8)
+    }
+    program.signal(SIGINT)
+    #expect(try await program.waitForExit() == 130)
+    let all = try rows(program.text)
+    #expect(all.count == 10 && all.allSatisfy { $0.status == nil })
+    #expect(all.count { $0.error == "cancelled" } == 2)
+    #expect(all.count { $0.error == "given up; it may go on there" } == 8)
+    // Two of them had not begun.
+    #expect(all.allSatisfy { $0.output == "begun\n" || $0.output.isEmpty })
+    #expect(all.count { $0.output.isEmpty } >= 2)
   }
 
   @Test("panes of a broadcast get it all, have one size where that is wanted, and go by tag")

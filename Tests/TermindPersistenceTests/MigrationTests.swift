@@ -142,6 +142,25 @@ import Testing
     #expect(try await store.commands(at: .local, limit: 9).map(\.text) == ["ls"])
   }
 
+  @Test("a store of schema 5 opens with what it says of clipboard and recordings of hosts")
+  func fifthSchema() async throws {
+    try makeStore(fixture: "schema-5.sql")
+    let store = try await folder.open()
+    let hosts = try await store.hosts()
+    #expect(hosts.map(\.name) == ["Bastion", "switch", "web1"])
+    #expect(hosts.map(\.clipboard) == [.disabled, .standard, .reading])
+    #expect(hosts.map(\.recording) == [nil, .text, .asciicast])
+    // A change of them is in the journal.
+    var changed = hosts[0]
+    changed.clipboard = .writing
+    changed.recording = .text
+    try await store.save(changed)
+    let last = try await store.journal(after: 0, limit: 99).last
+    #expect(last?.record == "\(changed.id)" && last?.action == .updated)
+    #expect(try await store.hosts()[0].clipboard == .writing)
+    #expect(try await store.hosts()[0].recording == .text)
+  }
+
   @Test("each schema is frozen", arguments: 1...SchemaPlan.current.version)
   func frozen(version: Int) async throws {
     func shape(_ rows: [String]) -> [String] {

@@ -89,6 +89,8 @@ struct RandomRecords {
       color: optional { $0.element(of: PaletteColor.allCases) ?? .red },
       theme: optional { $0.text() },
       shellIntegration: element(of: ShellIntegrationChoice.allCases) ?? .standard,
+      clipboard: element(of: ClipboardChoice.allCases) ?? .standard,
+      recording: element(of: [nil] + RecordingFormat.allCases) ?? nil,
       startDirectory: text(),
       startupSnippet: element(of: snippets)?.id,
       environment: texts(3).map { EnvironmentVariable(name: text(), value: $0) },

@@ -1,4 +1,4 @@
-import TermindApplication
+import TermindDomain
 import Testing
 
 @testable import TermindPresentation
@@ -16,7 +16,8 @@ import Testing
       .closeWorkspace, .nextWorkspace, .previousWorkspace, .lastWorkspace, .gotoWorkspace(9),
       .moveWorkspaceLeft, .moveWorkspaceRight, .moveWorkspaceToWindow, .renameWorkspace,
       .saveTemplate, .saveHost, .newWindow, .renameWindow,
-      .closeWindow, .detach, .suspend, .quit, .toggleSidebar, .redraw, .quickOpen, .commandPalette,
+      .closeWindow, .detach, .suspend, .quit, .toggleSidebar, .redraw, .reloadConfiguration,
+      .quickOpen, .commandPalette,
       .find, .findNext, .findPrevious, .findInPanes, .copyMode, .copy, .selectOutput, .copyOutput,
       .commandHistory, .sameSize, .paste,
       .choosePasteBuffer, .showKeys, .chooseTheme, .lockMode, .scroll(.up(lines: 1)),

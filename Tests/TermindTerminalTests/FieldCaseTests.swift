@@ -59,6 +59,22 @@ import Testing
     #expect(test.style(row: 0, column: 2).underline == .curly)
   }
 
+  @Test("another limit of the scrollback, and what programs may ask, count at once")
+  func adoptedConfiguration() {
+    let test = TestTerminal(rows: 2, columns: 10)
+    for number in 0..<100 { test.feed("\(number)\r\n") }
+    #expect(test.terminal.scrollbackRows == 99)
+    test.feed("\(osc)52;c;?\(st)")
+    #expect(test.replies() == "␛]52;c;␛\\")
+    test.terminal.adopt(TerminalConfiguration(scrollbackLines: 10, allowsClipboardRead: true))
+    #expect(test.terminal.scrollbackRows == 10)
+    _ = test.terminal.takeEvents()
+    test.feed("\(osc)52;c;?\(st)")
+    #expect(
+      test.terminal.takeEvents().contains { if case .clipboardRead = $0 { true } else { false } }
+    )
+  }
+
   @Test("text behind an emoji that is text by default stays in its column")
   func textEmoji() {
     let test = TestTerminal(rows: 1, columns: 10)

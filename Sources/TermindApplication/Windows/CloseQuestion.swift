@@ -77,6 +77,8 @@ public struct AppWideWork: Hashable, Sendable {
   public var monitors: Int
   /// Files of servers that were edited here and not uploaded; their copies stay.
   public var edits: Int
+  /// Runs of snippets that were asked for on a command line.
+  public var runs: Int
 
   /// Makes a count.
   public init(
@@ -85,7 +87,8 @@ public struct AppWideWork: Hashable, Sendable {
     commands: Int = 0,
     forwardings: Int = 0,
     monitors: Int = 0,
-    edits: Int = 0
+    edits: Int = 0,
+    runs: Int = 0
   ) {
     self.transfers = transfers
     self.names = names
@@ -93,6 +96,7 @@ public struct AppWideWork: Hashable, Sendable {
     self.forwardings = forwardings
     self.monitors = monitors
     self.edits = edits
+    self.runs = runs
   }
 
   /// Whether there is none.

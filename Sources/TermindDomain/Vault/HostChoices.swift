@@ -46,6 +46,33 @@ public enum ShellIntegrationScope: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// What the programs of a host may do with the clipboard.
+public enum ClipboardChoice: String, Hashable, Sendable, Codable, CaseIterable {
+  /// They may write it; whether they may read it is as the settings say.
+  case standard
+  /// They may write and read it.
+  case reading
+  /// They may only write it.
+  case writing
+  /// They may do neither.
+  case disabled
+
+  /// Whether a program may put a text there.
+  public var allowsWriting: Bool { self != .disabled }
+
+  /// Whether a program may ask for what was last copied.
+  ///
+  /// - Parameter setting: What the settings say for all hosts.
+  /// - Returns: What the host says, else what the settings say.
+  public func allowsReading(otherwise setting: Bool) -> Bool {
+    switch self {
+    case .standard: setting
+    case .reading: true
+    case .writing, .disabled: false
+    }
+  }
+}
+
 /// Which engine makes the SSH connections of a host.
 public enum EngineChoice: String, Hashable, Sendable, Codable, CaseIterable {
   /// Libssh2, and OpenSSH where libssh2 cannot reach the host.

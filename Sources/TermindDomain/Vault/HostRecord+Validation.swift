@@ -26,6 +26,10 @@ public enum HostField: String, Hashable, Sendable, CaseIterable {
   case theme
   /// `shellIntegration`.
   case shellIntegration
+  /// `clipboard`.
+  case clipboard
+  /// `recording`.
+  case recording
   /// `startDirectory`.
   case startDirectory
   /// `startupSnippet`.
@@ -141,8 +145,8 @@ extension HostRecord {
         Self.keepAliveRange.contains($0) ? nil : .notInRange(Self.keepAliveRange)
       }
     case .notes: FieldRules.problem(ofText: notes)
-    case .connectionProtocol, .usesAgent, .color, .shellIntegration, .isPinned, .engine,
-      .oldAlgorithms:
+    case .connectionProtocol, .usesAgent, .color, .shellIntegration, .clipboard, .recording,
+      .isPinned, .engine, .oldAlgorithms:
       nil
     }
   }

@@ -30,6 +30,10 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
   public var theme: String?
   /// Whether its shell is given prompt marks.
   public var shellIntegration: ShellIntegrationChoice
+  /// What its programs may do with the clipboard.
+  public var clipboard: ClipboardChoice
+  /// How the sessions of its terminals are written down from their start; nil means that they are not.
+  public var recording: RecordingFormat?
   /// Where its shell and its file browser start; empty means the account's home.
   public var startDirectory: String
   /// Sent to its shell once it is there.
@@ -66,6 +70,8 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
     color: PaletteColor? = nil,
     theme: String? = nil,
     shellIntegration: ShellIntegrationChoice = .standard,
+    clipboard: ClipboardChoice = .standard,
+    recording: RecordingFormat? = nil,
     startDirectory: String = "",
     startupSnippet: SnippetID? = nil,
     environment: [EnvironmentVariable] = [],
@@ -90,6 +96,8 @@ public struct HostRecord: Hashable, Sendable, Identifiable {
     self.color = color
     self.theme = theme
     self.shellIntegration = shellIntegration
+    self.clipboard = clipboard
+    self.recording = recording
     self.startDirectory = startDirectory
     self.startupSnippet = startupSnippet
     self.environment = environment

@@ -1,5 +1,5 @@
 internal import CLinux
-internal import TermindApplication
+internal import TermindDomain
 internal import Glibc
 
 /// The files of one recording, one after another; used by one thread at a time.

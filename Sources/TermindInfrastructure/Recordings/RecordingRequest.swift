@@ -1,4 +1,4 @@
-public import TermindApplication
+public import TermindDomain
 
 /// What is recorded, and where to.
 public struct RecordingRequest: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Glibc
-public import TermindApplication
+public import TermindDomain
 
 /// Writes down what a session shows, without ever holding the session up.
 ///

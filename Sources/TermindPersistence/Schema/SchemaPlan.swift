@@ -14,7 +14,7 @@ struct SchemaPlan: Sendable {
   static let applicationID: Int64 = 0x5452_4D44
 
   /// The plan of this version of the program.
-  static let current = SchemaPlan(steps: [.version1, .version2, .version3, .version4])
+  static let current = SchemaPlan(steps: [.version1, .version2, .version3, .version4, .version5])
 
   let steps: [SchemaStep]
 

@@ -61,7 +61,7 @@ extension Connection {
       """
       SELECT row, id, name, address, port, protocol, identity, username, uses_agent, color, theme,
         shell_integration, start_directory, startup_snippet, keep_alive, notes, is_pinned, engine,
-        last_used, created, modified, allows_old
+        last_used, created, modified, allows_old, clipboard, recording
       FROM hosts ORDER BY row
       """,
       []
@@ -99,6 +99,7 @@ extension HostRecord {
       let connectionProtocol = row.choice(5, standard: HostProtocol.ssh),
       let shellIntegration = row.choice(11, standard: ShellIntegrationChoice.standard),
       let engine = row.choice(17, standard: EngineChoice.automatic),
+      let clipboard = row.choice(22, standard: ClipboardChoice.standard),
       let identity = row.reference(6, IdentityID.self),
       let snippet = row.reference(13, SnippetID.self)
     else { return nil }
@@ -106,6 +107,11 @@ extension HostRecord {
     if let text = row.optionalText(9) {
       guard let known = PaletteColor(rawValue: text) else { return nil }
       color = known
+    }
+    var recording: RecordingFormat?
+    if let text = row.optionalText(23) {
+      guard let known = RecordingFormat(rawValue: text) else { return nil }
+      recording = known
     }
     self.init(
       id: HostID(rawValue: id),
@@ -121,6 +127,8 @@ extension HostRecord {
       color: color,
       theme: row.optionalText(10),
       shellIntegration: shellIntegration,
+      clipboard: clipboard,
+      recording: recording,
       startDirectory: row.text(12),
       startupSnippet: snippet,
       environment: environment,
@@ -202,9 +210,9 @@ extension Connection {
   private static let putHost = """
     INSERT INTO hosts (id, name, address, port, protocol, identity, username, uses_agent, color,
       theme, shell_integration, start_directory, startup_snippet, keep_alive, notes, is_pinned,
-      engine, last_used, created, modified, allows_old)
+      engine, last_used, created, modified, allows_old, clipboard, recording)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
-      ?19, ?20)
+      ?19, ?20, ?21, ?22)
     ON CONFLICT (id) DO UPDATE SET
       name = excluded.name, address = excluded.address, port = excluded.port,
       protocol = excluded.protocol, identity = excluded.identity, username = excluded.username,
@@ -212,7 +220,8 @@ extension Connection {
       shell_integration = excluded.shell_integration, start_directory = excluded.start_directory,
       startup_snippet = excluded.startup_snippet, keep_alive = excluded.keep_alive,
       notes = excluded.notes, is_pinned = excluded.is_pinned, engine = excluded.engine,
-      allows_old = excluded.allows_old,
+      allows_old = excluded.allows_old, clipboard = excluded.clipboard,
+      recording = excluded.recording,
       last_used = CASE WHEN last_used IS NULL OR excluded.last_used > last_used
         THEN excluded.last_used ELSE last_used END,
       modified = excluded.modified
@@ -253,6 +262,7 @@ extension HostRecord {
       .id(orNull: startupSnippet), .integer(orNull: keepAliveSeconds.map { Int64($0) }),
       .text(orEmpty: notes), .flag(isPinned), .choice(engine, standard: .automatic),
       .integer(orNull: lastUsed), .integer(now), allowsOldAlgorithms ? .flag(true) : .null,
+      .choice(clipboard, standard: .standard), .text(orNull: recording?.rawValue),
     ]
   }
 }

@@ -31,6 +31,8 @@ public struct FindBar: Hashable, Sendable {
 
   /// What is typed.
   public var field: TextField
+  /// Whether all of it is marked, since what is typed next replaces it.
+  public var isMarked: Bool
   /// What was found.
   public var outcome: Outcome
   /// The choices, in the order in which they are shown.
@@ -39,8 +41,15 @@ public struct FindBar: Hashable, Sendable {
   public var isFocused: Bool
 
   /// Makes a bar.
-  public init(field: TextField, outcome: Outcome, toggles: [Toggle], isFocused: Bool) {
+  public init(
+    field: TextField,
+    isMarked: Bool = false,
+    outcome: Outcome,
+    toggles: [Toggle],
+    isFocused: Bool
+  ) {
     self.field = field
+    self.isMarked = isMarked
     self.outcome = outcome
     self.toggles = toggles
     self.isFocused = isFocused
@@ -64,12 +73,18 @@ public struct FindBar: Hashable, Sendable {
       row: line.row,
       column: start,
       limit: room,
-      style: look.style(.text, on: .field)
+      style: isMarked
+        ? look.selected(look.style(.text, on: .field)) : look.style(textInk, on: .field)
     )
     if isFocused {
       canvas.cursor = CanvasCursor(row: line.row, column: start + cursor, shape: .bar)
     }
     canvas.put(right, row: line.row, column: line.endColumn - rightColumns, limit: rightColumns)
+  }
+
+  /// A pattern that is wrong is seen, also where there is no room for the reason.
+  private var textInk: Ink {
+    if case .problem = outcome { .danger } else { .text }
   }
 
   /// What fits at the right of a field that keeps eight columns: the outcome, then the choices.

@@ -7,7 +7,7 @@ extension Form {
   ///   - snippet: The snippet.
   ///   - lines: What is said above the fields.
   ///   - more: Fields below those of the places.
-  ///   - verb: What Enter does.
+  ///   - verb: What Enter does in the last field.
   /// - Returns: The form, one field a place.
   public static func filling(
     _ snippet: SnippetRecord,
@@ -15,11 +15,14 @@ extension Form {
     and more: [Row] = [],
     verb: String
   ) -> Form {
-    Form(
+    let rows = snippet.placeholders.map(row) + more
+    return Form(
       title: snippet.name,
       lines: lines,
-      rows: snippet.placeholders.map(row) + more,
-      hints: [KeyHint("enter", verb), KeyHint("esc", "close")]
+      rows: rows,
+      hints: [
+        KeyHint("enter", rows.count > 1 ? "next, then \(verb)" : verb), KeyHint("esc", "close"),
+      ]
     )
   }
 

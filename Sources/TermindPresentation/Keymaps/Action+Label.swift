@@ -1,4 +1,4 @@
-internal import TermindApplication
+internal import TermindDomain
 
 extension Action {
   /// A few lower-case words for hints, menus and the list of keys.
@@ -69,6 +69,7 @@ extension Action {
     case .go(let destination): destination.rawValue
     case .toggleSidebar: "sidebar"
     case .redraw: "redraw"
+    case .reloadConfiguration: "read configuration"
     case .quickOpen: "quick open"
     case .commandPalette: "actions"
     case .find: "find"

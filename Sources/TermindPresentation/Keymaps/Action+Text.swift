@@ -1,4 +1,4 @@
-internal import TermindApplication
+internal import TermindDomain
 
 extension Action: CustomStringConvertible {
   /// The most that a count in an action may be.
@@ -59,6 +59,7 @@ extension Action: CustomStringConvertible {
     case .go: "go"
     case .toggleSidebar: "toggle_sidebar"
     case .redraw: "redraw"
+    case .reloadConfiguration: "reload_config"
     case .quickOpen: "quick_open"
     case .commandPalette: "command_palette"
     case .find: "find"

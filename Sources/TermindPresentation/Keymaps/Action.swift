@@ -1,4 +1,4 @@
-public import TermindApplication
+public import TermindDomain
 
 /// Everything that a key, a palette entry or a click can ask the program to do.
 ///
@@ -226,6 +226,8 @@ public enum Action: Hashable, Sendable {
   case toggleSidebar
   /// Draws the whole window anew.
   case redraw
+  /// Reads the configuration again.
+  case reloadConfiguration
 
   // Finding and help
   /// Opens Quick Open.

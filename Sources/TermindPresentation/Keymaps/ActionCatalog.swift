@@ -1,4 +1,4 @@
-internal import TermindApplication
+internal import TermindDomain
 
 /// One row of the vocabulary: a name, what may follow it, and what it does.
 public struct ActionEntry: Sendable {
@@ -259,6 +259,7 @@ public enum ActionCatalog {
     choice("go", Action.Destination.self, .window, "Shows a part of the program.") { .go($0) },
     plain(.toggleSidebar, .window, "Makes the sidebar wide, narrow or hidden."),
     plain(.redraw, .window, "Draws the whole window anew."),
+    plain(.reloadConfiguration, .window, "Reads the configuration and the keymap again."),
   ]
 
   private static let findingEntries: [ActionEntry] = [

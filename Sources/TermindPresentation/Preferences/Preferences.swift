@@ -5,8 +5,8 @@ public import TermindTerminal
 /// A person's choices, from `~/.config/termind/config`.
 ///
 /// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `copy-keys`, `copy-on-select`,
-/// `right-click-paste`, `confirm-paste`, `restore-session`, `edit-upload`, `root-command`,
+/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `command-history`, `copy-keys`,
+/// `copy-on-select`, `right-click-paste`, `confirm-paste`, `restore-session`, `edit-upload`, `root-command`,
 /// `offer-upload`, `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap
 /// (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
@@ -39,6 +39,9 @@ public struct Preferences: Hashable, Sendable {
 
   /// Whether the right mouse button pastes what was copied last.
   public var pastesOnRightClick = false
+
+  /// Whether the commands that shells tell of are remembered.
+  public var keepsCommands = true
 
   /// Whether several lines are pasted into a program that takes them for typed ones only after asking.
   public var confirmsPaste = true
@@ -178,6 +181,7 @@ public struct Preferences: Hashable, Sendable {
         return "'notify-after' is a number of seconds from 0 to 86400"
       }
       notifyAfter = seconds
+    case "command-history": return apply(line, to: \.keepsCommands)
     case "confirm-paste": return apply(line, to: \.confirmsPaste)
     case "offer-upload": return apply(line, to: \.offersUpload)
     case "transfer-files":

@@ -85,6 +85,7 @@ extension ConfirmSheet {
     let end = isQuit ? " ended" : ""
     if work.forwardings > 0 { parts.append(count(work.forwardings, "forwarding") + end) }
     if work.monitors > 0 { parts.append(count(work.monitors, "monitor") + end) }
+    if work.runs > 0 { parts.append(count(work.runs, "snippet run") + end) }
     if work.edits > 0 {
       parts.append(count(work.edits, "edit") + " not uploaded (the copies stay)")
     }

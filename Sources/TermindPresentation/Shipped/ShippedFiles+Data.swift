@@ -616,6 +616,7 @@ extension ShippedFiles {
         keybind = leader>Q=quit
         keybind = leader>ctrl+z=suspend
         keybind = leader>ctrl+l=redraw
+        keybind = leader>ctrl+r=reload_config
         keybind = leader>\=lock_mode
         keybind = leader>e>e=broadcast:pane
         keybind = leader>e>w=broadcast:workspace
@@ -684,6 +685,7 @@ extension ShippedFiles {
         keybind = super+ctrl+equal=even_out
         keybind = super+shift+enter=zoom
         keybind = super+t=new_workspace
+        keybind = super+shift+,=reload_config
         keybind = super+shift+[=previous_workspace
         keybind = super+shift+]=next_workspace
         keybind = super+{=previous_workspace
@@ -824,6 +826,7 @@ extension ShippedFiles {
         keybind = leader>Q=quit
         keybind = leader>ctrl+z=suspend
         keybind = leader>r=redraw
+        keybind = leader>alt+r=reload_config
         keybind = leader>\=lock_mode
         keybind = leader>e>e=broadcast:pane
         keybind = leader>e>w=broadcast:workspace
@@ -997,6 +1000,7 @@ extension ShippedFiles {
         keybind = leader>R=reconnect_all
         keybind = leader>ctrl+z=suspend
         keybind = leader>ctrl+l=redraw
+        keybind = leader>ctrl+r=reload_config
 
         # Prompts and commands, where the shell marks them
         keybind = repeat:leader>y>p=jump_to_prompt:previous

@@ -53,11 +53,17 @@ public struct RunScreen: Hashable, Sendable {
     self.isRunning = isRunning
   }
 
-  /// The lines of an output: tabs become blanks, other control characters are shown as U+FFFD.
+  /// Where within a control sequence of the output a character stands.
+  private enum Sequence { case none, begun, parameters, text, textEnd }
+
+  /// The lines of an output: tabs become blanks, control sequences go, other control characters are shown as U+FFFD.
   public static func lines(of bytes: [UInt8]) -> [String] {
     var lines: [String] = []
     var line = String.UnicodeScalarView()
+    var sequence = Sequence.none
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if scalar.value != 0x0A, skips(scalar.value, &sequence) { continue }
+      if scalar.value == 0x0A { sequence = .none }
       switch scalar.value {
       case 0x0A:
         lines.append(String(line))
@@ -72,6 +78,23 @@ public struct RunScreen: Hashable, Sendable {
     return lines
   }
 
+  /// Whether a character belongs to a control sequence, which a line's end ends at the latest.
+  private static func skips(_ value: UInt32, _ sequence: inout Sequence) -> Bool {
+    switch (sequence, value) {
+    case (.none, 0x1B): sequence = .begun
+    case (.none, _): return false
+    case (.begun, 0x5B): sequence = .parameters
+    case (.begun, 0x5D), (.begun, 0x50), (.begun, 0x58...0x5A), (.begun, 0x5E...0x5F):
+      sequence = .text
+    case (.begun, 0x20...0x2F): break
+    case (.parameters, 0x20...0x3F): break
+    case (.text, 0x1B): sequence = .textEnd
+    case (.text, let value) where value != 0x07: break
+    default: sequence = .none
+    }
+    return true
+  }
+
   /// Draws it over an area.
   public func draw(on canvas: inout Canvas, in area: CellRectangle, _ look: Appearance) {
     let ended = columns.count {
@@ -81,14 +104,17 @@ public struct RunScreen: Hashable, Sendable {
     var hints = [KeyHint("←→", "hosts"), KeyHint("↑↓", "lines")]
     if isRunning { hints.append(KeyHint("c", "cancel")) }
     hints.append(KeyHint("esc", isRunning ? "cancel and close" : "close"))
+    let place = area.inset(rows: 1, columns: 2)
+    let fit = max(1, min(columns.count, (place.columns - 3) / (Self.narrowest + 1)))
+    let start = min(max(first, 0), max(columns.count - fit, 0))
+    let shown = fit == 1 ? "host \(start + 1)" : "hosts \(start + 1)–\(start + fit)"
     let frame = SheetFrame(
-      title: "\(title): \(ended) of \(columns.count) ended, \(good) well",
+      title: "\(title): \(ended) of \(columns.count) ended, \(good) well"
+        + (fit < columns.count ? "; \(shown)" : ""),
       footer: KeyHint.spans(hints, on: .sheet, limit: max(area.columns - 6, 0), look)
     )
-    let inside = frame.draw(on: &canvas, in: area.inset(rows: 1, columns: 2), look)
+    let inside = frame.draw(on: &canvas, in: place, look)
     guard inside.rows > 1, inside.columns > 4 else { return }
-    let fit = max(1, min(columns.count, (inside.columns + 1) / (Self.narrowest + 1)))
-    let start = min(max(first, 0), max(columns.count - fit, 0))
     let width = (inside.columns - (fit - 1)) / fit
     for (place, column) in columns.dropFirst(start).prefix(fit).enumerated() {
       let left = inside.column + place * (width + 1)
@@ -122,10 +148,10 @@ public struct RunScreen: Hashable, Sendable {
       column: left,
       limit: width
     )
-    var lines = Array(column.lines.dropFirst(scrolled).prefix(rows.count - 1))
-    if column.isCut, lines.count < rows.count - 1 {
-      lines.append("… (more was printed than is kept)")
-    }
+    let all = (column.isCut ? ["… (what came before is not kept)"] : []) + column.lines
+    // A shorter output than the others stays in view at its end.
+    let lines = all.dropFirst(min(scrolled, max(all.count - (rows.count - 1), 0)))
+      .prefix(rows.count - 1)
     for (place, line) in lines.enumerated() {
       canvas.put(
         line,

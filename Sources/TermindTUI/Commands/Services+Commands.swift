@@ -13,6 +13,13 @@ extension Services {
     }
   }
 
+  /// Forgets the commands of a place.
+  func forgetCommands(at place: CommandPlace) async throws(StoreError) {
+    guard let store else { throw storeProblem ?? .failed(diagnostic: "the store is not open") }
+    await commands.settle()
+    try await store.forgetCommands(at: place)
+  }
+
   /// The commands of a place, the newest first, each text once.
   func commandHistory(at place: CommandPlace) async throws(StoreError) -> [CommandRecord] {
     await storeSettled()

@@ -41,7 +41,47 @@ extension Window {
       }
     }
     let title = "Commands: \(pane.content.hostName ?? "this machine")"
-    present(ListSheet(.chooser, ChooserSheet(title: title), entries: entries))
+    present(
+      ListSheet(
+        .chooser,
+        ChooserSheet(
+          title: title,
+          hints: [
+            KeyHint("enter", "insert"), KeyHint("del", "forget them all"), KeyHint("esc", "close"),
+          ]
+        ),
+        entries: entries,
+        deleting: { [weak self, weak pane] in
+          guard let self, let place = pane?.commandPlace else { return }
+          askToForget(commands.count, at: place, named: title)
+        }
+      )
+    )
+  }
+
+  /// Asks whether the commands of a place are to be forgotten.
+  private func askToForget(_ count: Int, at place: CommandPlace, named title: String) {
+    let question = ConfirmSheet(
+      title: "Forget these commands?",
+      lines: [
+        "\(title): \(count == 1 ? "1 command" : "\(count) commands"). They cannot be had back."
+      ],
+      buttons: [
+        ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel),
+        ConfirmSheet.Button(id: "forget", label: "Forget", role: .danger),
+      ]
+    )
+    present(
+      QuestionSheet(question) { [weak self] answer in
+        guard answer == "forget" else { return }
+        Task { [weak self] in
+          do throws(StoreError) {
+            try await self?.server.services.forgetCommands(at: place)
+            self?.show(Notice(.done, "They are forgotten."))
+          } catch { self?.show(Notice(.problem, ErrorText.explain(error).detail)) }
+        }
+      }
+    )
   }
 
   /// Puts a command where the person types; it never runs by that.

@@ -24,7 +24,9 @@ nonisolated enum ClientMessage: Hashable, Sendable {
   case secret(field: String, SecretBytes)
   /// A transfer command, as JSON.
   case transfer([UInt8])
-  /// Stops the transfer command; its end is still told.
+  /// A run of a snippet, as JSON.
+  case runSnippet([UInt8])
+  /// Stops the transfer command or the run; its end is still told.
   case cancelTransfer
   /// The answers to a question of the transfer command, one a prompt; nil gives up.
   case answer(UInt32, [SecretBytes]?)
@@ -44,12 +46,13 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     case transfer = 10
     case cancelTransfer = 11
     case answer = 12
+    case runSnippet = 13
   }
 
   /// The largest payload of a kind, in bytes.
   static func limit(of kind: UInt8) -> Int {
     switch Kind(rawValue: kind) {
-    case .control, .transfer: 16 * 1024 * 1024
+    case .control, .transfer, .runSnippet: 16 * 1024 * 1024
     case .attach: 1024 * 1024
     case .secret, .answer: 128 * 1024
     default: 4096
@@ -86,6 +89,9 @@ nonisolated enum ClientMessage: Hashable, Sendable {
     case .transfer(let json):
       kind = .transfer
       writer.put(json)
+    case .runSnippet(let json):
+      kind = .runSnippet
+      writer.put(json)
     case .cancelTransfer: kind = .cancelTransfer
     case .answer(let number, let answers):
       kind = .answer
@@ -120,6 +126,7 @@ nonisolated enum ClientMessage: Hashable, Sendable {
       var bytes = try reader.byteString()
       self = .secret(field: field, SecretBytes(wiping: &bytes))
     case .transfer: self = .transfer(try reader.byteString())
+    case .runSnippet: self = .runSnippet(try reader.byteString())
     case .cancelTransfer: self = .cancelTransfer
     case .answer: self = try Self.answer(from: &reader)
     case .shutDown: self = .shutDown(force: try reader.flag())

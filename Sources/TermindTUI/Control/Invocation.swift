@@ -13,6 +13,8 @@ nonisolated enum Invocation: Hashable, Sendable {
   case importing(ImportArguments)
   /// A copy between this machine and hosts.
   case transfer(TransferCommandArguments)
+  /// A run of a snippet on hosts.
+  case snippetRun(SnippetCommandArguments)
   /// The list of windows.
   case list(isJSON: Bool)
   /// What is wrong with the surroundings.
@@ -64,6 +66,8 @@ nonisolated enum Invocation: Hashable, Sendable {
     case "doctor": self = .doctor(isJSON: try Self.json(rest, after: first))
     case "quit": self = .control(try ControlArguments(["quit"] + rest))
     case "ctl": self = .control(try ControlArguments(rest))
+    case "snippet" where rest.first == "run":
+      self = .snippetRun(try SnippetCommandArguments(rest.dropFirst()))
     case let word where RecordKind(rawValue: word) != nil:
       guard let kind = RecordKind(rawValue: word) else { throw UsageError("unknown '\(word)'") }
       self = .records(try RecordArguments(kind, rest))

@@ -26,7 +26,7 @@ nonisolated enum ServerMessage: Hashable, Sendable {
   case goodbye(status: UInt8, text: String, unwritten: [UInt8])
   /// The answer to a request of `termind ctl`, as JSON.
   case reply([UInt8])
-  /// What a transfer command tells, as JSON.
+  /// What a transfer command or a run of a snippet tells, as JSON.
   case transfer([UInt8])
 
   private enum Kind: UInt8 {

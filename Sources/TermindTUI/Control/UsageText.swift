@@ -17,6 +17,7 @@ nonisolated enum UsageText {
       ctl VERB [OPTIONS]     drive the running server from a script (see Docs/Control.md)
       host VERB [OPTIONS]    list, show, add, edit or rm saved hosts; likewise identity, key,
                              known-host, snippet and template (see Docs/CommandLine.md)
+      snippet run NAME --on HOST…  run a snippet on hosts, or on those of --tag TAG
       import KIND [FILE]     import ssh-config, known-hosts, putty or csv; shows first what it does
       export KIND [--json]   print hosts, known-hosts or ssh-config; never secrets
       quit [--force]         end the server and every session

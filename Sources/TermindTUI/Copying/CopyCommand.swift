@@ -20,6 +20,8 @@ enum CopyCommand: Hashable {
   case otherEnd
   /// Copies, and leaves unless it keeps; may be put behind what was copied last.
   case copy(keeps: Bool, appends: Bool)
+  /// Copies from the cursor to the end of the row, and leaves.
+  case copyToEnd
   /// Gives the selection to a program.
   case pipe
   /// Opens Find, or goes on with what was found.
@@ -115,6 +117,7 @@ extension CopyKeys {
     case "y": return .copy(keeps: false, appends: false)
     case "Y": return .copy(keeps: true, appends: false)
     case "A": return .copy(keeps: false, appends: true)
+    case "D": return .copyToEnd
     case "|": return .pipe
     case "/", "?": return .find
     case "n": return .findOlder
@@ -158,12 +161,16 @@ extension CopyKeys {
     case ("m", .alt): return .move(.firstCharacter)
     case ("f", .alt): return .move(.wordEnd(isBig: false))
     case ("b", .alt): return .move(.wordBack(isBig: false))
+    case ("F", .alt): return .move(.wordEnd(isBig: true))
+    case ("B", .alt): return .move(.wordBack(isBig: true))
+    case ("f", [.control, .alt]), ("b", [.control, .alt]): return .move(.bracket)
     case ("{", .alt): return .move(.paragraphBack)
     case ("}", .alt): return .move(.paragraphForward)
     case ("<", .alt): return .move(.top)
     case (">", .alt): return .move(.bottom)
     case ("r", .alt): return .viewMiddle
     case ("R", .alt): return .viewTop
+    case ("L", .alt): return .viewBottom
     case ("v", .control): return .page(-1)
     case ("v", .alt): return .page(1)
     case (" ", .control), ("@", .control): return .select(.characters)
@@ -173,6 +180,7 @@ extension CopyKeys {
     case ("w", .alt), ("w", .control): return .copy(keeps: false, appends: false)
     case ("c", .alt): return .copy(keeps: true, appends: false)
     case ("a", .alt): return .copy(keeps: false, appends: true)
+    case ("k", .control): return .copyToEnd
     case ("|", .alt): return .pipe
     case ("s", .control), ("r", .control): return .find
     case ("n", []): return .findOlder
@@ -183,6 +191,8 @@ extension CopyKeys {
     case ("n", .alt): return .promptForward
     case ("f", []): return .awaitCharacter(isForward: true, isBeside: false)
     case ("F", []): return .awaitCharacter(isForward: false, isBeside: false)
+    case ("t", []): return .awaitCharacter(isForward: true, isBeside: true)
+    case ("T", []): return .awaitCharacter(isForward: false, isBeside: true)
     case (";", []): return .repeatCharacter(isReversed: false)
     case (",", []): return .repeatCharacter(isReversed: true)
     case ("#", []): return .numbers

@@ -135,6 +135,10 @@ final class CopyMode {
       put(old.anchor)
     case .copy(let keeps, let appends):
       return selection == nil && !keeps ? .leave : .copy(keeps: keeps, appends: appends)
+    case .copyToEnd:
+      selection = TextSelection(.characters, anchor: cursor, head: cursor)
+      move(.rowEnd, times: 1)
+      return .copy(keeps: false, appends: false)
     case .pipe: return selection == nil ? .stay : .pipe
     case .find: return .find
     case .findOlder: return .findAgain(older: true)

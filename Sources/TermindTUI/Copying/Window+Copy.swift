@@ -93,8 +93,9 @@ extension Window {
 
   /// Gives a text to the program that keeps the desktop's clipboard; whether there is one.
   private func giveToDesktop(_ text: [UInt8]) -> Bool {
-    let environment = server.services.localEnvironment
-    guard let words = ClipboardProgram.words(environment) else { return false }
+    guard let words = ClipboardProgram.words(server.services.programEnvironment) else {
+      return false
+    }
     return feed(words, text) { end in
       // A program that lives on and is ended by the next copy has done its work.
       guard case .exited(let status) = end, status != 0 else { return nil }
@@ -141,7 +142,7 @@ extension Window {
       try FedProgram.start(
         words,
         input: text,
-        environment: server.services.localEnvironment,
+        environment: server.services.programEnvironment,
         directory: directory
       ) { [weak self] end in
         DispatchQueue.main.async {

@@ -77,10 +77,10 @@ extension Window {
 
   /// The program that opens links on this desktop; nil where there is no desktop.
   private var browser: String? {
-    let environment = server.services.localEnvironment
+    let environment = server.services.programEnvironment
     let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
     guard hasDesktop else { return nil }
-    let path = ProcessEnvironment.value(of: "PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     return ExecutableSearch.find("xdg-open", in: path)
   }
 }

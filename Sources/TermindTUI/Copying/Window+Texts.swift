@@ -77,6 +77,7 @@ extension Window {
     guard let pane = focusedPane, let text = text(part, of: pane, isStyled: isStyled) else {
       return
     }
+    let name = "\(part == .output ? "output" : "text") of \(PaneText.title(pane))"
     Task { [weak self, scratch = server.services.scratch] in
       do throws(CopyFailure) {
         let place = try await scratch.make()
@@ -86,7 +87,8 @@ extension Window {
           guard let self,
             let made = openBeside(.local(.command(words(file)), directory: directory))
           else { return remove() }
-          server.afterEnds[made] = remove
+          server.panes[made]?.customName = name
+          server.closeAfterSuccess(made, then: remove)
         } catch {
           remove()
           throw error

@@ -29,13 +29,13 @@ enum SurfacePainter {
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
-    return surface.withGuesses { terminal, guesses in
+    return surface.withGuess { terminal, guess in
       var bridge = StyleBridge(StyleBridge.Colors(of: terminal, theme: theme))
       canvas.fill(rows: area.rowRange, columns: area.columnRange, style: bridge.blank)
       for row in 0..<min(area.rows, terminal.size.rows) {
         draw(row, of: terminal, in: area, scrolledBack: scrolledBack, &bridge, on: &canvas)
       }
-      let shown = scrolledBack == 0 ? guesses : []
+      let shown = scrolledBack == 0 ? guess : nil
       draw(shown, in: area, style: bridge.blank, on: &canvas)
       prompts?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
@@ -52,31 +52,32 @@ enum SurfacePainter {
     of terminal: Terminal,
     in area: CellRectangle,
     scrolledBack: Int,
-    after guesses: [EchoPredictor.Guess]
+    after guess: EchoPredictor.Guess?
   ) -> CanvasCursor? {
     let cursor = cursor(of: terminal, in: area, scrolledBack: scrolledBack)
-    guard let last = guesses.last, var cursor, last.column + 1 < area.columns else { return cursor }
-    cursor.column = area.column + last.column + 1
+    guard let guess, var cursor, guess.cursorColumn < area.columns else { return cursor }
+    cursor.column = area.column + guess.cursorColumn
     return cursor
   }
 
-  /// Underlines what is only guessed.
+  /// Underlines what is only guessed to stand there, and leaves out what is guessed to go.
   private static func draw(
-    _ guesses: [EchoPredictor.Guess],
+    _ guess: EchoPredictor.Guess?,
     in area: CellRectangle,
     style: ScreenStyle,
     on canvas: inout Canvas
   ) {
-    var style = style
-    style.underline = .single
-    for guess in guesses where guess.row < area.rows && guess.column < area.columns {
-      guard let scalar = Unicode.Scalar(guess.scalar) else { continue }
+    guard let guess, guess.row < area.rows else { return }
+    var underlined = style
+    underlined.underline = .single
+    for cell in guess.cells where cell.column < area.columns {
+      let letter = cell.scalar.flatMap { Unicode.Scalar($0) }
       canvas.put(
-        String(scalar),
+        letter.map { String($0) } ?? " ",
         row: area.row + guess.row,
-        column: area.column + guess.column,
+        column: area.column + cell.column,
         limit: 1,
-        style: style
+        style: letter == nil ? style : underlined
       )
     }
   }
@@ -85,7 +86,7 @@ enum SurfacePainter {
   struct Drawn {
     fileprivate var rows = DrawnRows()
     fileprivate var colors: StyleBridge.Colors?
-    fileprivate var hasGuesses = false
+    fileprivate var hasGuess = false
   }
 
   /// Draws those rows of the live screen that look different than what is on the canvas.
@@ -108,12 +109,12 @@ enum SurfacePainter {
   ) -> CanvasCursor? {
     canvas.clip(rows: area.rowRange, columns: area.columnRange)
     defer { canvas.removeClip() }
-    return surface.withGuesses { terminal, guesses in
+    return surface.withGuess { terminal, guess in
       let colors = StyleBridge.Colors(of: terminal, theme: theme)
       var bridge = StyleBridge(colors)
       let blank = bridge.blank
       // Where a guess stands, or stood, the rows are no longer as they were drawn.
-      if drawn.colors != colors || drawn.hasGuesses || !guesses.isEmpty {
+      if drawn.colors != colors || drawn.hasGuess || guess != nil {
         drawn = Drawn(colors: colors)
         canvas.fill(rows: area.rowRange, columns: area.columnRange, style: blank)
       }
@@ -122,11 +123,11 @@ enum SurfacePainter {
         canvas.fill(rows: line..<line + 1, columns: area.columnRange, style: blank)
         draw(row, of: terminal, in: area, scrolledBack: 0, &bridge, on: &canvas)
       }
-      draw(guesses, in: area, style: blank, on: &canvas)
-      drawn.hasGuesses = !guesses.isEmpty
+      draw(guess, in: area, style: blank, on: &canvas)
+      drawn.hasGuess = guess != nil
       // A command that ends marks the row of its prompt, which changes nothing else there.
       prompts?.draw(terminal, in: area, scrolledBack: 0, on: &canvas)
-      return cursor(of: terminal, in: area, scrolledBack: 0, after: guesses)
+      return cursor(of: terminal, in: area, scrolledBack: 0, after: guess)
     }
   }
 

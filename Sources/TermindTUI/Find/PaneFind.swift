@@ -285,6 +285,7 @@ final class PaneFind {
   func bar(isFocused: Bool) -> FindBar {
     FindBar(
       field: field,
+      isMarked: replacesText && isFocused,
       outcome: outcome,
       toggles: options.toggles,
       isFocused: isFocused

@@ -38,7 +38,9 @@ extension Pane {
   }
 
   private func keep(_ command: RunningCommand, _ result: CommandResult) {
-    guard let place = commandPlace, let text = command.text else { return }
+    guard services.looks.preferences.keepsCommands, let place = commandPlace,
+      let text = command.text
+    else { return }
     let (seconds, rest) = result.duration?.components ?? (0, 0)
     let record = CommandRecord(
       text: text,

@@ -4,12 +4,28 @@ import TermindTerminal
 
 /// What a person types, clicks and pastes, in the form that the pane's program asked for.
 extension Pane {
+  private static let mostKeysBehindPaste = 256
+
+  /// Lets keys wait for a paste that is being looked at.
+  func holdKeys() { keysBehindPaste = keysBehindPaste ?? [] }
+
+  /// Types the keys that waited, or drops those that were meant for something else.
+  func releaseKeys(dropping: Bool = false) {
+    let waiting = keysBehindPaste ?? []
+    keysBehindPaste = nil
+    if !dropping { for key in waiting { type(key) } }
+  }
+
   /// Types a key.
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether the program got it, or hears nothing of such keys.
   @discardableResult
   func type(_ key: TerminalKey) -> Bool {
+    if let waiting = keysBehindPaste, waiting.count < Self.mostKeysBehindPaste {
+      keysBehindPaste = waiting + [key]
+      return true
+    }
     guard let bytes = surface?.withTerminal({ $0.encode(key) }), !bytes.isEmpty else { return true }
     expectAnswer()
     return send(bytes)

@@ -32,6 +32,16 @@ extension Pane {
     return made.path
   }
 
+  /// Begins the recording that the host asks for, unless one runs, or a recovery goes on with the session.
+  func startHostRecording() {
+    guard recorder == nil, remote?.isSilent == false, let format = savedHost?.recording else {
+      return
+    }
+    do throws(RecordingProblem) { _ = try startRecording(format) } catch {
+      observer?.pane(id, stoppedRecording: error)
+    }
+  }
+
   /// Ends the recording; what has come is still written.
   func stopRecording() {
     guard let recorder else { return }

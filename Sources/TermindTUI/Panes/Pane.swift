@@ -26,6 +26,8 @@ final class Pane {
   private(set) var surface: Surface?
   /// What a pane of files shows instead of a surface.
   var files: FilesController?
+  /// What is typed while a paste is looked at, which goes before it; nil while none is.
+  var keysBehindPaste: [TerminalKey]?
   /// What is typed once, into the next shell that opens here.
   var firstInput: [UInt8] = []
   /// Writes the session down, while that is wanted.
@@ -176,7 +178,7 @@ final class Pane {
   var color: PaletteColor? { savedHost?.color }
 
   /// The saved host as it is now.
-  private var savedHost: HostRecord? { content.host.flatMap { services.vault.contents.host($0) } }
+  var savedHost: HostRecord? { content.host.flatMap { services.vault.contents.host($0) } }
 
   /// Gives the emulator the colours in force here, so that it answers colour questions with them.
   func applyTheme() {
@@ -375,6 +377,7 @@ final class Pane {
     place = ProgramPlace()
     channel.resize(to: size)
     surface.predict(content.kind.isRemote ? services.looks.preferences.localEcho : .off)
+    startHostRecording()
     surface.attach(channel)
     if !firstInput.isEmpty { surface.send(firstInput) }
     firstInput = []
@@ -401,7 +404,7 @@ final class Pane {
   }
 
   func makeSurface() -> Surface {
-    let made = Surface(size: terminalSize, configuration: services.terminalConfiguration) {
+    let made = Surface(size: terminalSize, configuration: terminalConfiguration) {
       [weak self] in
       self?.surfaceChanged()
     }
@@ -488,7 +491,8 @@ final class Pane {
     switch event {
     case .bell: observer?.paneRang(id)
     case .title(let text): title = text
-    case .clipboardWrite(_, let bytes): observer?.pane(id, copied: bytes)
+    case .clipboardWrite(_, let bytes):
+      if mayWriteClipboard { observer?.pane(id, copied: bytes) } else { refuseClipboard() }
     case .clipboardTooLarge: observer?.pane(id, copied: nil)
     case .notification: observer?.paneRang(id)
     case .clipboardRead(let selection):
@@ -559,6 +563,12 @@ final class Pane {
 
   /// The program in the foreground of a local shell, when it is not the shell itself.
   var foregroundProgram: String? { place.look(surface, channel as? LocalProgram).program }
+
+  /// Whether a program other than a shell takes what is typed, as far as that is known: one that fills the screen, or has
+  /// the terminal of a local shell.
+  var isBusy: Bool {
+    hasForegroundJob || surface?.withTerminal { $0.modes.isAlternateScreen } == true
+  }
 
   /// Whether another program than a local shell has its terminal now, also one that has written nothing yet.
   var hasForegroundJob: Bool { (channel as? LocalProgram)?.hasForegroundJob == true }

@@ -20,6 +20,8 @@ nonisolated final class Surface: Sendable {
     var recorder: SessionRecorder?
     /// Whether the owner knows of the program; an end that comes earlier waits until then.
     var isAttached = false
+    /// What the program printed before that, for a recording that begins with it.
+    var early: [UInt8] = []
     var end: TerminalChannelEnd?
     /// What ends the last program's screen, once another one is there.
     var mark: String?
@@ -42,6 +44,9 @@ nonisolated final class Surface: Sendable {
 
     func ended(_ end: TerminalChannelEnd) { surface.ended(end, generation: generation) }
   }
+
+  /// The most that is kept for such a recording.
+  private static let mostEarly = 65_536
 
   private let state: Locked<State>
   /// Runs on the main queue after the screen changed or the channel ended; coalesced.
@@ -70,6 +75,9 @@ nonisolated final class Surface: Sendable {
         state.predictor = predictor
       }
       unsafe state.recorder?.output(bytes)
+      if !state.isAttached, state.early.count + bytes.count <= Self.mostEarly {
+        unsafe state.early.append(contentsOf: bytes)
+      }
       let mustNotify = !state.isNotified
       state.isNotified = true
       // Without a channel they wait in the emulator's own bounded queue.
@@ -118,6 +126,7 @@ nonisolated final class Surface: Sendable {
       state.channel = nil
       state.end = nil
       state.isAttached = false
+      state.early = []
       return state.generation
     }
     return Feed(self, generation: generation)
@@ -129,6 +138,7 @@ nonisolated final class Surface: Sendable {
   func attach(_ channel: any TerminalChannel) {
     let (replies, hasEnded) = state.withLock { state in
       state.isAttached = true
+      state.early = []
       Self.tidy(&state)
       if state.end == nil { state.channel = channel }
       return (state.terminal.takeReplies(), state.end != nil)
@@ -152,11 +162,11 @@ nonisolated final class Surface: Sendable {
   }
 
   /// Reads the emulator and what is guessed to be echoed under the lock; keep it short.
-  func withGuesses<Result: Sendable>(
-    _ body: (Terminal, [EchoPredictor.Guess]) -> Result
+  func withGuess<Result: Sendable>(
+    _ body: (Terminal, EchoPredictor.Guess?) -> Result
   ) -> Result {
     state.withLock { state in
-      body(state.terminal, state.predictor?.guesses(on: state.terminal) ?? [])
+      body(state.terminal, state.predictor?.guess(on: state.terminal))
     }
   }
 
@@ -173,7 +183,7 @@ nonisolated final class Surface: Sendable {
       guard var predictor = state.predictor.take() else { return nil }
       predictor.typed(bytes, on: state.terminal, at: .now)
       state.predictor = predictor
-      return predictor.guesses(on: state.terminal).isEmpty ? nil : predictor.patience
+      return predictor.guess(on: state.terminal) == nil ? nil : predictor.patience
     }
   }
 
@@ -197,8 +207,13 @@ nonisolated final class Surface: Sendable {
     return channel.send(bytes)
   }
 
-  /// Writes down what programs write from now on; nil stops.
-  func record(to recorder: SessionRecorder?) { state.withLock { $0.recorder = recorder } }
+  /// Writes down what programs write from now on, and what one has written that is not attached yet; nil stops.
+  func record(to recorder: SessionRecorder?) {
+    state.withLock { state in
+      state.recorder = recorder
+      unsafe state.early.withUnsafeBytes { unsafe recorder?.output($0) }
+    }
+  }
 
   /// Gives the screen and the program a new size.
   func resize(to size: TerminalSize, dimensions: TerminalDimensions) {

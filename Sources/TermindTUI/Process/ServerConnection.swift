@@ -18,6 +18,8 @@ final class ServerConnection {
     case control(Task<Void, Never>)
     /// A transfer command; ends with its last word.
     case transfer(TransferCommandSession)
+    /// A run of a snippet; ends with its last word.
+    case snippet(SnippetCommandSession)
     /// Only what is queued still goes out.
     case closing
   }
@@ -92,6 +94,7 @@ final class ServerConnection {
     case .terminal(let terminal): terminal.clientVanished()
     case .control(let task): task.cancel()
     case .transfer(let session): session.cancel()
+    case .snippet(let session): session.cancel()
     case .silent, .foreign, .greeted, .closing: break
     }
     server?.ended(self)
@@ -153,7 +156,9 @@ final class ServerConnection {
     case (.greeted, .attach(let request, let modes)): attach(request, modes)
     case (.greeted, .control(let json)): control(json)
     case (.greeted, .transfer(let json)): transfer(json)
+    case (.greeted, .runSnippet(let json)): runSnippet(json)
     case (.transfer(let session), .cancelTransfer): session.cancel()
+    case (.snippet(let session), .cancelTransfer): session.cancel()
     case (.transfer(let session), .answer(let number, let answers)):
       session.answer(number, answers)
     case (.greeted, .secret(let field, let bytes)):
@@ -221,6 +226,14 @@ final class ServerConnection {
     else { return refuse(.failed, "The request cannot be read.") }
     guard let handler = server?.handler else { return end() }
     phase = .transfer(handler.begin(request, for: self))
+  }
+
+  private func runSnippet(_ json: [UInt8]) {
+    deadline?.cancel()
+    guard let request = try? JSONDecoder().decode(SnippetCommandRequest.self, from: Data(json))
+    else { return refuse(.failed, "The request cannot be read.") }
+    guard let handler = server?.handler else { return end() }
+    phase = .snippet(handler.begin(request, for: self))
   }
 
   private func reply(_ reply: ControlReply) {
@@ -295,7 +308,7 @@ extension ServerConnection {
     case .silent, .greeted: refuseAtEnd()
     // A client of another build may be the one that ends the server.
     case .foreign where !hasAskedForEnd: refuseAtEnd()
-    case .foreign, .terminal, .control, .transfer, .closing: break
+    case .foreign, .terminal, .control, .transfer, .snippet, .closing: break
     }
   }
 

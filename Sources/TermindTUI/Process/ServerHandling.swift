@@ -12,6 +12,14 @@
   /// - Returns: What runs; cancelled when its client goes away.
   func begin(_ request: TransferCommandRequest, for link: any TransferCommandClientLink)
     -> TransferCommandSession
+  /// Starts a run of a snippet.
+  ///
+  /// - Parameters:
+  ///   - request: What is run, and where.
+  ///   - link: Where its words go.
+  /// - Returns: What runs; cancelled when its client goes away.
+  func begin(_ request: SnippetCommandRequest, for link: any TransferCommandClientLink)
+    -> SnippetCommandSession
   /// Ends the server because a client of another build, or a signal, asks for it.
   ///
   /// - Parameter force: Whether what would be lost does not matter.

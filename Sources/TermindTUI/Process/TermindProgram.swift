@@ -64,6 +64,8 @@ public enum TermindProgram {
     case .importing(let arguments): return RecordClient.run(arguments, paths: .current())
     case .transfer(let arguments):
       return TransferCommandClient.run(arguments, paths: .current())
+    case .snippetRun(let arguments):
+      return SnippetCommandClient.run(arguments, paths: .current())
     case .list(let isJSON):
       let arguments = ControlArguments(request: ControlRequest(.windows), isJSON: isJSON)
       return ControlClient.run(arguments, paths: .current())

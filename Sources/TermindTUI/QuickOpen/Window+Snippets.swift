@@ -6,7 +6,8 @@ import TermindPresentation
 extension Window {
   /// Puts a snippet's text where the person types, after asking for what has to be filled in.
   ///
-  /// It is pasted, not typed: nothing runs before the person presses Enter, where the program can tell the two apart.
+  /// It is pasted, not typed: nothing runs before the person presses Enter. Where the program cannot tell the two apart,
+  /// several lines are asked about, as any paste is.
   func insert(_ snippet: SnippetRecord) {
     guard let pane = focusedPane, pane.session.state.isTyping else {
       return show(Notice(.problem, "A snippet goes into a running terminal; focus one first."))
@@ -23,7 +24,19 @@ extension Window {
   }
 
   private func paste(_ text: String, into pane: Pane) {
-    if !pane.paste(Array(text.utf8)) {
+    let bytes = Array(text.utf8)
+    guard !mustConfirm(bytes, into: pane) else {
+      // Presented once the form is gone.
+      Task { [weak self, weak pane] in
+        self?.confirm(bytes) { if let pane { self?.send(bytes, to: pane) } }
+      }
+      return
+    }
+    send(bytes, to: pane)
+  }
+
+  private func send(_ bytes: [UInt8], to pane: Pane) {
+    if !pane.paste(bytes) {
       show(Notice(.problem, "The program takes no more input just now; the snippet was not sent."))
     }
   }

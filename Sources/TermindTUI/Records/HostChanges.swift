@@ -77,6 +77,16 @@ extension HostRecord {
         try given.map { values throws(ControlError) in
           try Values.choice(change.field, values, HostRecord.shellIntegrationNames)
         } ?? .standard
+    case "clipboard":
+      clipboard =
+        try given.map { values throws(ControlError) in
+          try Values.choice(change.field, values, HostRecord.clipboardNames)
+        } ?? .standard
+    case "recording":
+      recording =
+        try given.map { values throws(ControlError) in
+          try Values.choice(change.field, values, HostRecord.recordingNames)
+        } ?? nil
     case "engine":
       engine =
         try given.map { values throws(ControlError) in
@@ -125,6 +135,15 @@ extension HostRecord {
   nonisolated static let shellIntegrationNames: [(String, ShellIntegrationChoice)] = [
     ("default", .standard), ("enable", .enabled), ("disable", .disabled),
   ]
+
+  /// The choices of the clipboard as they are typed.
+  nonisolated static let clipboardNames: [(String, ClipboardChoice)] = [
+    ("default", .standard), ("read", .reading), ("write", .writing), ("off", .disabled),
+  ]
+
+  /// The choices of recordings as they are typed.
+  nonisolated static let recordingNames: [(String, RecordingFormat?)] =
+    [("off", nil)] + RecordingFormat.allCases.map { ($0.rawValue, $0) }
 }
 
 extension VaultSnapshot {

@@ -20,11 +20,11 @@ nonisolated struct RecordArguments: Hashable, Sendable {
   init(_ kind: RecordKind, _ words: ArraySlice<String>) throws(UsageError) {
     guard words.count <= Self.maximumWords else { throw UsageError("there are too many words") }
     guard let verb = words.first else {
-      throw UsageError("\(kind.rawValue) needs one of \(Self.verbs.joined(separator: ", "))")
+      throw UsageError("\(kind.rawValue) needs one of \(kind.verbs.joined(separator: ", "))")
     }
     guard Self.verbs.contains(verb) else {
       throw UsageError(
-        NearName.sentence("\(kind.rawValue) has no verb '\(verb)'", verb, among: Self.verbs)
+        NearName.sentence("\(kind.rawValue) has no verb '\(verb)'", verb, among: kind.verbs)
       )
     }
     var collector = Collector(kind: kind, verb: verb)
@@ -32,6 +32,13 @@ nonisolated struct RecordArguments: Hashable, Sendable {
     isJSON = collector.isJSON
     secrets = collector.secrets
     request = try collector.request()
+  }
+}
+
+extension RecordKind {
+  /// Everything that can be done with records of the kind; `run` is read apart from the others.
+  fileprivate nonisolated var verbs: [String] {
+    RecordArguments.verbs + (self == .snippet ? ["run"] : [])
   }
 }
 

@@ -58,7 +58,8 @@ extension HostField {
     case .notes: "note"
     case .isPinned: "pinned"
     case .oldAlgorithms: "old-algorithms"
-    case .name, .address, .port, .identity, .color, .theme, .engine: rawValue
+    case .name, .address, .port, .identity, .color, .theme, .engine, .clipboard, .recording:
+      rawValue
     }
   }
 }

@@ -46,6 +46,8 @@ nonisolated struct RecordField: Hashable, Sendable {
         .init("jump", .list, "HOST", alias: "jumps"), .init("tag", .list, "TAG", alias: "tags"),
         .init("color", .single, "COLOR"), .init("theme", .single, "THEME"),
         .init("shell-integration", .single, "default|enable|disable"),
+        .init("clipboard", .single, "default|read|write|off"),
+        .init("recording", .single, "off|text|asciicast"),
         .init("directory", .single, "PATH"), .init("snippet", .single, "SNIPPET"),
         .init("env", .list, "NAME=VALUE", alias: "environment"),
         .init("keepalive", .single, "SECONDS"), .init("note", .single, "TEXT", alias: "notes"),

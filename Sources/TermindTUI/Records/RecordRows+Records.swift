@@ -23,6 +23,8 @@ extension VaultSnapshot {
       theme: host.theme,
       shellIntegration: HostRecord.shellIntegrationNames
         .first { $0.1 == host.shellIntegration }?.0 ?? "default",
+      clipboard: HostRecord.clipboardNames.first { $0.1 == host.clipboard }?.0 ?? "default",
+      recording: host.recording?.rawValue ?? "off",
       directory: host.startDirectory,
       snippet: host.startupSnippet.map { id in
         RecordName(id: "\(id)", name: snippets.first { $0.id == id }?.name ?? "")

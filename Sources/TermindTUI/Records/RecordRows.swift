@@ -23,6 +23,8 @@ nonisolated struct HostRow: Hashable, Sendable, Codable {
   var color: String?
   var theme: String?
   var shellIntegration: String
+  var clipboard: String
+  var recording: String
   var directory: String
   var snippet: RecordName?
   var environment: [EnvironmentVariable]

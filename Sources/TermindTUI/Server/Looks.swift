@@ -5,24 +5,51 @@ import TermindPresentation
 
 /// The person's choices from `~/.config/termind/config`, and the theme and keymap that follow from them.
 final class Looks {
-  let themes: ThemeLibrary
+  private(set) var themes: ThemeLibrary
   /// What the file says, the newest.
   private(set) var preferences: Preferences
   private(set) var theme: Theme
   private(set) var keymap: Keymap
   /// What is wrong in the files: file, line and reason.
-  let notes: [ConfigurationNote]
+  private(set) var notes: [ConfigurationNote]
 
-  private let file: String
+  private let paths: TermindPaths
+  private var file: String { "\(paths.config)/config" }
   /// The themes of hosts that were looked for, by name; nil for one that cannot be read.
   private var hostThemes: [String: Theme?] = [:]
   private var isDark = true
 
   init(paths: TermindPaths) {
+    self.paths = paths
+    let read = Self.read(paths, dark: true)
+    themes = read.themes
+    preferences = read.preferences
+    theme = read.theme
+    keymap = read.keymap
+    notes = read.notes
+  }
+
+  /// Reads all files again.
+  func reload() {
+    let read = Self.read(paths, dark: isDark)
+    (themes, preferences, theme) = (read.themes, read.preferences, read.theme)
+    (keymap, notes) = (read.keymap, read.notes)
+    hostThemes = [:]
+  }
+
+  private struct Reading {
+    let themes: ThemeLibrary
+    let preferences: Preferences
+    let theme: Theme
+    let keymap: Keymap
+    let notes: [ConfigurationNote]
+  }
+
+  /// Everything is read once: the first frame waits for it.
+  private static func read(_ paths: TermindPaths, dark: Bool) -> Reading {
     let file = "\(paths.config)/config"
     let themes = ThemeLibrary(paths)
     let keymaps = KeymapLibrary(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
-    // Everything is read once: the first frame waits for it.
     let (text, problem) = Self.text(of: file)
     let chosen = text.map { Preferences.parse($0, file: file) }
     let preferences = chosen?.preferences ?? Preferences()
@@ -30,18 +57,19 @@ final class Looks {
       named: preferences.keymap,
       overriddenBy: text.map { (text: $0, file: file) }
     )
-    let colors = themes.theme(named: preferences.theme.name(dark: true), dark: true)
-    self.file = file
-    self.themes = themes
-    self.preferences = preferences
-    keymap = keys.keymap
-    theme = colors.theme
+    let colors = themes.theme(named: preferences.theme.name(dark: dark), dark: dark)
     var notes = (chosen?.notes ?? []) + keys.notes + colors.notes
     if let problem {
       let reason = "\(problem), so nothing of it is in force"
       notes.insert(ConfigurationNote(.error, file: file, line: 0, reason: reason), at: 0)
     }
-    self.notes = notes
+    return Reading(
+      themes: themes,
+      preferences: preferences,
+      theme: colors.theme,
+      keymap: keys.keymap,
+      notes: notes
+    )
   }
 
   /// What is wrong.

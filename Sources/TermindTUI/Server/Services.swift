@@ -183,14 +183,24 @@ final class Services {
     )
   }
 
+  /// What concerns the desktop and the login, and so follows the client that attached last.
+  private static let sessionNames = [
+    "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "KRB5CCNAME", "XDG_RUNTIME_DIR",
+    "DBUS_SESSION_BUS_ADDRESS", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_SESSION_DESKTOP",
+    "DESKTOP_SESSION",
+  ]
+
   /// What `ssh` is started with: the server's variables, and what concerns the login of the client that attached last.
   private var sshEnvironment: [String: String] {
     var variables = environment
-    for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "KRB5CCNAME"] {
+    for name in Self.sessionNames {
       if let value = session[name] { variables[name] = value }
     }
     return variables
   }
+
+  /// All variables of programs of this machine that are started without a pane.
+  var programEnvironment: [String: String] { sshEnvironment.merging(localEnvironment) { $1 } }
 
   /// The secret store, as connections find it: by the variables of the client that attached last.
   private func secretStore() async throws -> any SecretStoring {

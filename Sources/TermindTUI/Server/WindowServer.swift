@@ -35,6 +35,8 @@ final class WindowServer: ServerHandling {
   var afterEnds: [PaneID: @MainActor () -> Void] = [:]
   /// Copies that were asked for on a command line.
   let commands = RunningTransferCommands()
+  /// How many runs of snippets were asked for on a command line and are not over.
+  var snippetRuns = 0
   private let changes = ChangeSignal()
   private var isStopping = false
   /// Keeps what a restart brings back.
@@ -356,6 +358,19 @@ final class WindowServer: ServerHandling {
     changes.send()
   }
 
+  /// Lets a pane that was opened for one program go with it, unless that fails; `ended` runs in any case.
+  func closeAfterSuccess(_ pane: PaneID, then ended: (@MainActor () -> Void)? = nil) {
+    afterEnds[pane] = { [weak self] in
+      ended?()
+      // Not within the pane's own report of its end.
+      Task { [weak self] in
+        guard let self, panes[pane]?.endedWell == true else { return }
+        _ = model.close(pane)
+        reconcile()
+      }
+    }
+  }
+
   /// What a question before an end says about a pane.
   func describe(_ id: PaneID) -> PaneSummary? {
     guard let pane = panes[id] else { return nil }
@@ -379,6 +394,21 @@ final class WindowServer: ServerHandling {
     for window in windows.values { window.looksChanged() }
   }
 
+  /// Reads the configuration again, and applies it to everything that is open.
+  ///
+  /// What belongs to a connection counts from its next attempt on.
+  func reloadConfiguration() {
+    looks.reload()
+    for note in looks.errors { services.log.write(.warning, "\(note)") }
+    for pane in panes.values { pane.applyConfiguration() }
+    transfers.adoptLimits()
+    looksChanged()
+    let notice =
+      looks.problem.map { Notice(.problem, $0) }
+      ?? Notice(.done, "The configuration was read again.")
+    for window in windows.values { window.show(notice) }
+  }
+
   /// Takes a theme for good and remembers it.
   func chooseTheme(_ name: String) {
     let problem = looks.choose(name)
@@ -389,7 +419,10 @@ final class WindowServer: ServerHandling {
   private func servicesChanged() {
     // A host may have another theme or colour now.
     looks.forgetMissingThemes()
-    for pane in panes.values where pane.content.host != nil { pane.applyTheme() }
+    for pane in panes.values where pane.content.host != nil {
+      pane.applyTheme()
+      pane.applyConfiguration()
+    }
     for window in windows.values { window.servicesChanged() }
     changes.send()
   }
@@ -485,12 +518,15 @@ extension WindowServer: PaneObserver {
 
   /// Keeps what the person copied, where a program may ask for it.
   func personCopied(_ bytes: [UInt8]) {
-    if services.looks.preferences.allowsClipboardRead { copiedText = bytes }
+    if mayBeAskedForClipboard { copiedText = bytes }
   }
+
+  /// Whether a program may ask for what was copied.
+  private var mayBeAskedForClipboard: Bool { panes.values.contains(where: \.mayReadClipboard) }
 
   func pane(_ pane: PaneID, copied bytes: [UInt8]?) {
     // Kept only where a program may ask for it.
-    if let bytes, services.looks.preferences.allowsClipboardRead { copiedText = bytes }
+    if let bytes, mayBeAskedForClipboard { copiedText = bytes }
     model.window(of: pane).flatMap { windows[$0.id] }?.copied(bytes, from: pane)
   }
 }

@@ -21,6 +21,7 @@ final class ListSheet: Sheet {
   private var shown: ShownList
   private let preview: ((Int?) -> Void)?
   private let typed: ((String) -> (() -> Void)?)?
+  private let deleting: (() -> Void)?
 
   /// Makes a list.
   ///
@@ -31,19 +32,22 @@ final class ListSheet: Sheet {
   ///   - selected: The entry to start at.
   ///   - preview: Called with each entry that becomes the chosen one, and with nil when the list is left.
   ///   - typed: What Enter does with the typed text when nothing matches; nil when nothing.
+  ///   - deleting: What Delete does, once the list is closed; nil when it only edits what is typed.
   init(
     _ overlay: WindowOverlay,
     _ chrome: ChooserSheet,
     entries: [Entry],
     selected: Int? = nil,
     preview: ((Int?) -> Void)? = nil,
-    typed: ((String) -> (() -> Void)?)? = nil
+    typed: ((String) -> (() -> Void)?)? = nil,
+    deleting: (() -> Void)? = nil
   ) {
     self.overlay = overlay
     self.chrome = chrome
     self.entries = entries
     self.preview = preview
     self.typed = typed
+    self.deleting = deleting
     shown = ShownList(FilteredList(entries.map(\.text), selected: selected))
   }
 
@@ -54,6 +58,7 @@ final class ListSheet: Sheet {
       preview?(nil)
       return .close
     case .enter, .keypad(.enter): return choose()
+    case .delete where deleting != nil: return deleting.map { .closeThen($0) } ?? .stay
     default:
       let before = shown.list.selected
       shown.handle(key)

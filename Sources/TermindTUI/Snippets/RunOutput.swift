@@ -3,7 +3,7 @@ import TermindInfrastructure
 
 /// What a command on a host printed, and how it ended.
 nonisolated final class RunOutput: TerminalOutputReceiving {
-  /// Most bytes that are kept of one host; what comes later is dropped, and that is said.
+  /// Most bytes that are kept of one host, the newest; that older ones were dropped is said.
   static let limit = 256 << 10
 
   private struct State {
@@ -20,13 +20,26 @@ nonisolated final class RunOutput: TerminalOutputReceiving {
   init(changed: @escaping @Sendable () -> Void) { self.changed = changed }
 
   /// What has come so far, and whether some was dropped.
-  var text: (bytes: [UInt8], isCut: Bool) { state.withLock { ($0.bytes, $0.isCut) } }
+  var text: (bytes: [UInt8], isCut: Bool) {
+    state.withLock { state in
+      if state.bytes.count > Self.limit { Self.cut(&state) }
+      return (state.bytes, state.isCut)
+    }
+  }
+
+  /// Keeps the newest bytes, from the start of a line on where there is one.
+  private static func cut(_ state: inout State) {
+    let kept = state.bytes.suffix(limit)
+    let start = kept.firstIndex(of: 0x0A).map { $0 + 1 } ?? kept.startIndex
+    state.bytes = Array(start < kept.endIndex ? kept[start...] : kept)
+    state.isCut = true
+  }
 
   func received(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
-      let room = Self.limit - state.bytes.count
-      if bytes.count > room { state.isCut = true }
-      unsafe state.bytes.append(contentsOf: bytes.prefix(max(room, 0)))
+      unsafe state.bytes.append(contentsOf: bytes.suffix(Self.limit))
+      // Cut now and then, since that moves what is kept.
+      if state.bytes.count > 2 * Self.limit { Self.cut(&state) }
     }
     changed()
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import TermindApplication
 import TermindDomain
+import TermindInfrastructure
 import TermindPresentation
 import TermindRemoteInfrastructure
 
@@ -15,6 +16,8 @@ final class SnippetRun {
   private(set) var columns: [RunScreen.Column]
   /// Runs when something is to be seen.
   var onChange: (() -> Void)?
+  /// Runs once for each host, with what became of it and everything that is kept of its output.
+  var onEnd: ((RunScreen.Column, [UInt8]) -> Void)?
   private let text: String
   private let hosts: [PaneContent]
   private unowned let services: Services
@@ -22,7 +25,10 @@ final class SnippetRun {
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// What is being printed by those at work.
   private var outputs: [Int: RunOutput] = [:]
-  private var isNoticed = false
+  /// Those of them that have printed since they were looked at.
+  private var printing: Set<Int> = []
+  private var looking: Task<Void, Never>?
+  private let shared = PrintedPlaces()
 
   /// Prepares a run.
   init(_ text: String, on hosts: [PaneContent], _ services: Services) {
@@ -40,8 +46,9 @@ final class SnippetRun {
 
   /// Ends what is at work; what has not begun is left out.
   func cancel() {
-    for place in next..<max(hosts.count, next) { columns[place].state = .failed("cancelled") }
+    let left = next..<max(hosts.count, next)
     next = hosts.count
+    for place in left { end(place, .failed("cancelled")) }
     for task in tasks.values { task.cancel() }
     onChange?()
   }
@@ -51,7 +58,7 @@ final class SnippetRun {
       let place = next
       next += 1
       guard case .ssh(let target) = hosts[place] else {
-        columns[place].state = .failed("no route leads to it")
+        end(place, .failed("no route leads to it"))
         continue
       }
       columns[place].state = .running
@@ -65,8 +72,10 @@ final class SnippetRun {
   }
 
   private func run(_ place: Int, _ target: PaneContent.SSHTarget) async {
-    let output = RunOutput { [weak self] in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.printed() } }
+    let output = RunOutput { [weak self, shared] in
+      // A host that prints without end is told of once between two looks.
+      guard shared.insert(place) else { return }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.printed(place) } }
     }
     outputs[place] = output
     do throws(ConnectionFailure) {
@@ -94,37 +103,50 @@ final class SnippetRun {
         channel.close()
       }
       take(output, at: place)
-      columns[place].state = Self.state(end)
+      self.end(place, Self.state(end), output.text.bytes)
     } catch {
-      columns[place].state = .failed(
-        error.cause == .cancelled ? "cancelled" : ErrorText.explain(error).state
-      )
+      let reason = error.cause == .cancelled ? "cancelled" : ErrorText.explain(error).state
+      end(place, .failed(reason))
     }
     outputs[place] = nil
   }
+
+  private func end(_ place: Int, _ state: RunScreen.Column.State, _ output: [UInt8] = []) {
+    columns[place].state = state
+    onEnd?(columns[place], output)
+  }
+
+  /// A server is told of no signal, and lets a command without a terminal go on whose channel is closed.
+  private static let givenUp = "given up; it may go on there"
 
   private static func state(_ end: TerminalChannelEnd) -> RunScreen.Column.State {
     switch end {
     case .exited(let status): .done(status: status)
     case .signalled(let name): .failed("SIG\(name)")
     case .failed(let failure): .failed(ErrorText.explain(failure).state)
-    case .closed: .failed("cancelled")
+    case .closed: .failed(givenUp)
     }
   }
 
   // MARK: Output
 
-  /// Many pieces are taken at once.
-  private func printed() {
-    guard !isNoticed else { return }
-    isNoticed = true
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.isNoticed = false
-        for (place, output) in self.outputs { self.take(output, at: place) }
-        self.onChange?()
+  /// How long output is gathered before it is shown.
+  private static let pause = Duration.milliseconds(100)
+
+  /// Many pieces are taken at once, and only of those hosts that have printed.
+  private func printed(_ place: Int) {
+    printing.insert(place)
+    guard looking == nil else { return }
+    looking = Task { [weak self] in
+      // Never cancelled; without the run there is nothing to show.
+      guard (try? await Task.sleep(for: Self.pause)) != nil, let self else { return }
+      looking = nil
+      for place in printing {
+        shared.remove(place)
+        if let output = outputs[place] { take(output, at: place) }
       }
+      printing = []
+      onChange?()
     }
   }
 
@@ -133,4 +155,14 @@ final class SnippetRun {
     columns[place].lines = RunScreen.lines(of: bytes)
     columns[place].isCut = isCut
   }
+}
+
+/// The hosts that have printed since the window looked; written by the channels' loops.
+nonisolated private final class PrintedPlaces: Sendable {
+  private let places = Locked<Set<Int>>([])
+
+  /// Notes a host; false when it was noted before.
+  func insert(_ place: Int) -> Bool { places.withLock { $0.insert(place).inserted } }
+
+  func remove(_ place: Int) { _ = places.withLock { $0.remove(place) } }
 }

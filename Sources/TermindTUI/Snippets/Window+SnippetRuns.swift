@@ -34,11 +34,14 @@ extension Window {
     guard let workspace else { return [] }
     switch target {
     case .broadcast: return broadcastPanes(of: workspace)
-    case .workspace:
-      return workspace.panes.compactMap { server.panes[$0] }
-        .filter { $0.content.kind.isTerminal && $0.session.state.isTyping }
+    case .workspace: return shells(of: workspace).filter { !$0.isBusy }
     case .hosts: return []
     }
+  }
+
+  private func shells(of workspace: Workspace) -> [Pane] {
+    workspace.panes.compactMap { server.panes[$0] }
+      .filter { $0.content.kind.isTerminal && $0.session.state.isTyping }
   }
 
   private func prepare(_ snippet: SnippetRecord, _ target: Action.SnippetTarget) {
@@ -48,14 +51,16 @@ extension Window {
       hosts = [Form.Row("Hosts", text: hostsInView, placeholder: hint)]
     }
     let form = Form.filling(snippet, and: hosts, verb: "run")
-    guard !form.rows.isEmpty else { return run(snippet.filled(with: [:]), in: panes(of: target)) }
+    guard !form.rows.isEmpty else { return run(snippet.filled(with: [:]), in: target) }
     present(
       FormSheet(form) { [weak self] texts in
         guard let self else { return nil }
         if let problem = snippet.problem(of: texts) { return problem }
+        let empty = zip(snippet.placeholders, texts).first { $0.standard.isEmpty && $1.isEmpty }
+        if let empty { return "\(empty.0.name) is to be filled in." }
         let text = snippet.filled(inOrder: texts)
         guard target == .hosts else {
-          run(text, in: panes(of: target))
+          run(text, in: target)
           return nil
         }
         let hosts: [HostRecord]
@@ -82,16 +87,18 @@ extension Window {
     return names.joined(separator: ", ")
   }
 
-  /// Pastes a text into panes, and presses Enter in each.
-  private func run(_ text: String, in panes: [Pane]) {
+  /// Pastes a text into panes, and presses Enter in each; names those that were left out, since another program has them.
+  private func run(_ text: String, in target: Action.SnippetTarget) {
+    let panes = panes(of: target)
     var lines = text[...]
     while lines.last?.isNewline == true { lines = lines.dropLast() }
     let bytes = Array(lines.utf8)
     let refused = panes.filter { !($0.paste(bytes) && $0.send([0x0D])) }
     guard !refused.isEmpty else {
-      return show(
-        Notice(.done, panes.count == 1 ? "Sent to 1 pane." : "Sent to \(panes.count) panes.")
-      )
+      let busy = target == .workspace ? workspace.map { shells(of: $0).filter(\.isBusy) } : nil
+      let names = (busy ?? []).map(PaneText.title).joined(separator: ", ")
+      let sent = panes.count == 1 ? "Sent to 1 pane" : "Sent to \(panes.count) panes"
+      return show(Notice(.done, names.isEmpty ? "\(sent)." : "\(sent); busy: \(names)."))
     }
     let names = refused.map(PaneText.title).joined(separator: ", ")
     show(Notice(.problem, "These programs take no more input just now: \(names)."))

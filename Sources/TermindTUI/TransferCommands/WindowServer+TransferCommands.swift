@@ -25,6 +25,7 @@ extension WindowServer {
   var work: AppWideWork {
     var work = transfers.work
     work.commands = commands.count
+    work.runs = snippetRuns
     work.edits = edits.unsavedCount
     return work
   }

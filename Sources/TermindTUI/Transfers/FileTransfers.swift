@@ -285,12 +285,18 @@ final class FileTransfers {
   /// - Returns: Why they are not remembered.
   func setLimits(_ limits: TransferLimits, bandwidth rate: Int?) -> String? {
     let problem = services.looks.choose(limits, bandwidth: rate)
+    adoptLimits()
+    return problem
+  }
+
+  /// Lets the limits of the settings count from now on.
+  func adoptLimits() {
+    let preferences = services.looks.preferences
     Task { [scheduler, bandwidth] in
-      await scheduler.setLimits(limits)
-      await bandwidth.setRate(rate)
+      await scheduler.setLimits(preferences.transferLimits)
+      await bandwidth.setRate(preferences.transferBandwidth)
     }
     onChange?()
-    return problem
   }
 
   /// The limits, in a few words.

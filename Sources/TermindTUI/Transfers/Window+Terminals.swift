@@ -91,10 +91,17 @@ extension Window {
     else { return false }
     let target = PaneContent.FilesTarget(host: host, directory: nil)
     let told = directory(of: pane, target)
-    Task { [weak self] in
-      let found = await LocalDrop.held(paths)
+    pane.holdKeys()
+    Task { [weak self, weak pane] in
+      let found = await Self.held(paths)
       // Text that only looks like paths is text.
-      guard let self, !found.isEmpty else { return paste() }
+      guard let self, !found.isEmpty else {
+        paste()
+        pane?.releaseKeys()
+        return
+      }
+      // What was typed on was meant for the shell, which gets nothing of this before the answer.
+      pane?.releaseKeys(dropping: true)
       let names = FileText.names(found.flatMap(\.entries).map(\.name))
       let question = ConfirmSheet(
         title: "Upload \(names)?",
@@ -120,6 +127,23 @@ extension Window {
     }
     return true
   }
+
+  /// How long a paste may wait for the file system.
+  private static let longestLook = Duration.seconds(1)
+
+  /// What there is at paths of this machine; nothing where the file system does not answer soon.
+  private static func held(_ paths: [RemotePath]) async -> [HeldFiles] {
+    let answer = Answer()
+    await BoundedWait.run(within: longestLook) { finish in
+      Task {
+        answer.found = await LocalDrop.held(paths)
+        finish()
+      }
+    }
+    return answer.found
+  }
+
+  private final class Answer { var found: [HeldFiles] = [] }
 
   // MARK: Downloads
 

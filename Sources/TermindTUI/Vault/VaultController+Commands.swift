@@ -311,6 +311,8 @@ extension HostRecord {
       color: color,
       theme: theme,
       shellIntegration: shellIntegration,
+      clipboard: clipboard,
+      recording: recording,
       startDirectory: startDirectory,
       startupSnippet: startupSnippet,
       environment: environment,

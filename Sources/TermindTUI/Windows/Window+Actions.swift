@@ -73,6 +73,7 @@ extension Window {
       keepSidebar()
       show { $0.sidebar = $0.sidebar.next }
     case .redraw: terminal?.repaint()
+    case .reloadConfiguration: server.reloadConfiguration()
     case .quickOpen: openQuickOpen()
     case .find: openFind()
     case .findNext: findAgain(older: true)

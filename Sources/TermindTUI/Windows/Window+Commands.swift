@@ -5,7 +5,7 @@ import TermindTerminal
 /// Prompts and commands of shells that tell of them.
 extension Window {
   private static let noPrompts =
-    "The shell of this pane marks no prompts; shell integration is off there, or it is no bash, zsh or fish."
+    "The shell of this pane marks no prompts; shell integration is off there, or its shell was replaced by another, or is no bash, zsh or fish."
 
   /// Shows the prompt before or after.
   func jumpToPrompt(_ jump: Action.PromptJump) {

@@ -31,7 +31,7 @@
       pattern = nil
       return
     }
-    if !query.isRegex, !ignoresCase || bytes.allSatisfy({ $0 < 0x80 }) {
+    if !query.isRegex, !ignoresCase || !query.text.unicodeScalars.contains(where: Self.hasCases) {
       words = BytePattern(bytes, ignoresCase: ignoresCase)
       pattern = nil
     } else {
@@ -43,6 +43,12 @@
         isWholeWord: query.isWholeWord
       )
     }
+  }
+
+  /// Whether a character beyond ASCII has another form in another case, which bytes do not tell.
+  private static func hasCases(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return false }
+    return scalar.properties.changesWhenCaseMapped || scalar.properties.changesWhenCaseFolded
   }
 
   /// Searches a text.

@@ -51,24 +51,52 @@ enum FindCase {
     return bytes
   }
 
+  /// Lines of wide characters, some of which end with a word of them.
+  private static var wideText: [UInt8] {
+    let letters = Array("日本語文字列検索行列端末画面表示接続失敗成功時間秒分記録開始終了設定変更中한국어서버연결").map {
+      Array(String($0).utf8)
+    }
+    let length = (columns - 1) / 2
+    var numbers = ParseInput.Numbers()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(lines * (length * 3 + 2))
+    for number in 0..<lines {
+      let hasWord = number % spacing == spacing - 1
+      for _ in 0..<length - (hasWord ? wideWord.count : 0) {
+        bytes += letters[numbers.next(letters.count)]
+      }
+      if hasWord { bytes += wideWord.utf8 }
+      bytes += [0x0D, 0x0A]
+    }
+    return bytes
+  }
+
+  private static let wideWord = "針の穴"
+
   // MARK: The engine
 
+  private static func terminal(with bytes: [UInt8]) -> Terminal {
+    let terminal = Terminal(
+      size: TerminalSize(rows: 50, columns: columns),
+      configuration: TerminalConfiguration(scrollbackLines: lines)
+    )
+    terminal.feed(bytes)
+    return terminal
+  }
+
   private static func measureEngine(_ report: Report) {
-    let plain = Terminal(
-      size: TerminalSize(rows: 50, columns: columns),
-      configuration: TerminalConfiguration(scrollbackLines: lines)
-    )
-    plain.feed(text)
-    let long = Terminal(
-      size: TerminalSize(rows: 50, columns: columns),
-      configuration: TerminalConfiguration(scrollbackLines: lines)
-    )
+    let plain = terminal(with: text)
+    let wide = terminal(with: wideText)
     let digits = [UInt8]((0..<1_000_000).map { 0x30 + UInt8($0 % 10) })
-    long.feed(digits + Array("\r\nhello world\r\n".utf8) + digits)
+    let long = terminal(with: digits + Array("\r\nhello world\r\n".utf8) + digits)
     let cases: [(name: String, Terminal, FindQuery, budget: Double?)] = [
       ("engine, plain text, all", plain, FindQuery(word), 50),
       ("engine, absent text, all", plain, FindQuery("absent-\(word)"), 50),
+      ("engine, whole word, all", plain, FindQuery("port", isWholeWord: true), 50),
       ("engine, expression, all", plain, FindQuery("n[e]+dle", isRegex: true), nil),
+      ("engine, CJK, all", wide, FindQuery(wideWord), 50),
+      ("engine, CJK as an expression, all", wide, FindQuery("針.穴", isRegex: true), nil),
+      ("engine, Cyrillic in either case, all", wide, FindQuery("привет"), nil),
       ("engine, lines of 1 MB", long, FindQuery("^hello", isRegex: true), 20),
     ]
     for (name, terminal, query, budget) in cases {
@@ -132,12 +160,22 @@ enum FindCase {
     for _ in 0..<rounds {
       try terminal.type("\u{0}/")
       try terminal.wait(forText: " Find ")
+      // The word of the last time is searched at once; without it nothing is counted yet.
+      try terminal.type("\u{7F}")
+      try terminal.wait(for: "an empty find bar") { screen in
+        !screen.screenText().contains { $0.contains(" Find \(word)") }
+      }
+      try terminal.settle()
       // Pasted, as a part of the word alone would be found as often.
       let start = ContinuousClock.now
       try terminal.type("\u{1B}[200~\(word)\u{1B}[201~")
       let end = try terminal.wait(forText: "1/\(matches) ")
       samples.add((end - start).seconds * 1_000)
-      try terminal.type("\u{1B}")
+      // Escape, in the form of the keyboard protocol, which this terminal speaks.
+      try terminal.type("\u{1B}[27u")
+      try terminal.wait(for: "no find bar") { screen in
+        !screen.screenText().contains { $0.contains(" Find ") }
+      }
       try terminal.settle()
     }
     try instance.end()

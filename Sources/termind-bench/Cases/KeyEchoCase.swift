@@ -5,6 +5,12 @@ enum KeyEchoCase {
   private static let rounds = 5
   private static let keysPerRound = 80
   private static let switchesPerRound = 10
+  /// Floods beside the one of lines: what is run, the keys typed beside it, and Ctrl-C in it.
+  private static let otherFloods = [
+    (name: "yes", command: "yes"), (name: "urandom", command: "cat /dev/urandom"),
+    (name: "find /", command: "while :; do find / -xdev; done"),
+  ]
+  private static let keysBesideOthers = 40
   /// What the flooding session prints over and over.
   private static let floodLine = (0..<8).map { "flood\($0)" }.joined(separator: " ")
 
@@ -20,6 +26,8 @@ enum KeyEchoCase {
     var flooded = Samples()
     var interrupt = Samples()
     var switching = Samples()
+    /// Of the other floods: keys into the quiet pane, and Ctrl-C in the flooded one.
+    var others = otherFloods.map { _ in (keys: Samples(), interrupt: Samples()) }
   }
 
   static func run(_ report: Report) throws {
@@ -31,6 +39,9 @@ enum KeyEchoCase {
     var sides = [try openOurs(instance, server), try openTmux(tmux, server)]
     for _ in 0..<rounds {
       for index in sides.indices { try measure(&sides[index]) }
+    }
+    for round in 0..<rounds {
+      for index in sides.indices { try measureOthers(&sides[index], round) }
     }
     let ours = sides[0]
     let peer = sides[1]
@@ -49,6 +60,35 @@ enum KeyEchoCase {
           )
         )
       }
+    }
+    for (place, flood) in otherFloods.enumerated() {
+      let (own, other) = (ours.others[place], peer.others[place])
+      for (label, part) in [("p50", 0.5), ("p99", 0.99)] {
+        report.add(
+          Measurement(
+            caseName: "key-echo",
+            name: "under \(flood.name), \(label)",
+            ours: own.keys.percentile(part),
+            peer: other.keys.percentile(part),
+            peerName: "tmux + ssh",
+            unit: "ms",
+            budget: .ratioAtMost(1),
+            runs: own.keys.values.count
+          )
+        )
+      }
+      report.add(
+        Measurement(
+          caseName: "key-echo",
+          name: "Ctrl-C under \(flood.name), slowest",
+          ours: own.interrupt.percentile(1),
+          peer: other.interrupt.percentile(1),
+          peerName: "tmux + ssh",
+          unit: "ms",
+          budget: .oursAtMost(100),
+          runs: own.interrupt.values.count
+        )
+      )
     }
     for (name, path) in [
       ("Ctrl-C under flood, slowest", \Side.interrupt),
@@ -132,6 +172,32 @@ enum KeyEchoCase {
     side.interrupt.add((end - start).milliseconds)
     try side.terminal.type("clear\r")
     try side.terminal.settle()
+  }
+
+  /// Runs each of the other floods once, with keys into the other pane and then Ctrl-C in its own.
+  private static func measureOthers(_ side: inout Side, _ round: Int) throws {
+    for (place, flood) in otherFloods.enumerated() {
+      try side.focusFlood()
+      try side.terminal.settle()
+      // Random bytes may choose other characters, so the terminal is reset before the word is printed.
+      let sign = "over''\(round)-\(place)"
+      try side.terminal.type(
+        "trap : INT; \(flood.command); trap - INT; printf '\\033c\\033[?1000l'; echo \(sign)\r"
+      )
+      for _ in 0..<30 { _ = try side.terminal.pump(milliseconds: 10) }
+      try side.focusQuiet()
+      try EchoTyping.type(keysBesideOthers, side.terminal, into: &side.others[place].keys)
+      try side.focusFlood()
+      for _ in 0..<20 { _ = try side.terminal.pump(milliseconds: 10) }
+      let start = ContinuousClock.now
+      try side.terminal.type("\u{3}")
+      let end = try side.terminal.wait(forText: "over\(round)-\(place)")
+      side.others[place].interrupt.add((end - start).milliseconds)
+      // Answers to questions within the random bytes may stand at the prompt.
+      try side.terminal.settle()
+      try side.terminal.type("\u{15}clear\r")
+      try side.terminal.settle()
+    }
   }
 
   /// Goes to a quiet page and back to the flood, each from the key until the page is on the screen.

@@ -1,7 +1,7 @@
 /// Terminal output of a few kinds, the same in every run.
 enum ParseInput {
   /// A small generator of numbers with a fixed start.
-  private struct Numbers {
+  struct Numbers {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     /// A number from 0 to `limit` - 1.

@@ -88,6 +88,13 @@ final class LoopbackSSHServer {
     try scratch.write("home/.ssh/known_hosts", known.joined())
   }
 
+  /// Lets the home directory's known hosts name another port that leads to it.
+  func trust(port: Int) throws(BenchError) {
+    let key = ScratchFolder.text(of: scratch.file("host_key.pub"))
+    let known = ScratchFolder.text(of: knownHosts) + "[127.0.0.1]:\(port) \(key)"
+    try scratch.write("home/.ssh/known_hosts", known)
+  }
+
   /// The account that logs in.
   var user: String { UserAccount.current()?.name ?? "root" }
 

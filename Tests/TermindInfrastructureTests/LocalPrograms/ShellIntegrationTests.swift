@@ -83,7 +83,7 @@ import Testing
 
   @Test(
     "leaves the person's hooks, status, history and environment alone, and no file behind",
-    arguments: shells.filter { !$0.hasSuffix("bash") }
+    arguments: shells
   )
   func harmless(shell: String) async throws {
     let program = try start(shell)
@@ -98,13 +98,13 @@ import Testing
       in: program
     )
     try await wait("kept=kept left=0")
-    if shell.hasSuffix("zsh") { try await wait("left=0 hook=1") }
+    if !isFish { try await wait("left=0 hook=1") }
     if shell.hasSuffix("zsh") {
       enter("echo own=$own_env $ZDOTDIR. $options[login]", in: program)
       try await wait("own=read . on")
     } else if shell.hasSuffix("bash") {
       enter("shopt -q login_shell && shopt -qo posix || echo login-and-not-posix", in: program)
-      try await wait("\r\nlogin-and-not-posix")
+      try await wait("\u{7}login-and-not-posix\r\n")
       enter("history", in: program)
       try await wait("    1  false")
     }
@@ -117,6 +117,42 @@ import Testing
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? ["?"]
       return !names.contains { $0 == "?" || $0.hasPrefix("termind.") }
     }
+    loop.shutdown()
+  }
+
+  @Test(
+    "bash keeps the person's PROMPT_COMMAND, PS0, DEBUG trap, and a PS1 that is set at each prompt",
+    arguments: ["PROMPT_COMMAND=own", "PROMPT_COMMAND=(own 'own_second=yes')"]
+  )
+  func bashHooks(prompt: String) async throws {
+    try home.write(
+      ".bash_profile",
+      """
+      HISTFILE=~/.history
+      PS1='first> '
+      own() { own_status=$?; PS1='own> '; }
+      \(prompt)
+      PS0='own-\\u-zero\\n'
+      own_trap() { own_debug=$1; }
+      trap 'own_trap "$BASH_COMMAND"' DEBUG
+      """
+    )
+    let program = try start("/bin/bash")
+    try await wait("own> \u{1B}]133;B\u{7}")
+    enter("(exit 3)", in: program)
+    try await wait("-zero\r")
+    try await wait("\n\u{1B}]133;C;cmdline_url=%28exit%203%29\u{7}")
+    try await wait("\u{1B}]133;D;3")
+    enter("echo status=$own_status second=$own_second debug=$own_debug", in: program)
+    let second = prompt.contains("second") ? "yes" : ""
+    try await wait("status=3 second=\(second) debug=echo status=$own_status")
+    enter("trap -p DEBUG; echo \"zero=${PS0%%-zero*}\"", in: program)
+    try await wait("trap -- 'own_trap \"$BASH_COMMAND\"' DEBUG\r\nzero=own-\\u")
+    // What is set by hand later is kept as well, and marked.
+    enter("own() { PS1='later> '; }", in: program)
+    try await wait("later> \u{1B}]133;B\u{7}")
+    program.close()
+    _ = await output.end()
     loop.shutdown()
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import TermindApplication
+import TermindDomain
 import TermindTestSupport
 import Testing
 

@@ -135,6 +135,10 @@ import Testing
     editor.form["usesAgent"]?.value = .toggle(false)
     editor.form["oldAlgorithms"]?.value = .toggle(true)
     editor.form["engine"]?.value = .choice(["automatic", "libssh2", "OpenSSH"], selected: 2)
+    for (name, place) in [("clipboard", 3), ("recording", 2)] {
+      guard case .choice(let words, _)? = editor.form[name]?.value else { continue }
+      editor.form[name]?.value = .choice(words, selected: place)
+    }
     editor.form["environment"]?.value = .area(TextArea("A=1\n\nB= x=y "), rows: 2)
     editor.form["keyFiles"]?.value = .area(TextArea("~/.ssh/a\n /etc/b \n"), rows: 2)
     Self.type("", "keepAlive", &editor)
@@ -144,6 +148,7 @@ import Testing
     #expect(record.isPinned)
     #expect(!record.usesAgent)
     #expect(record.allowsOldAlgorithms && record.engine == .openSSH)
+    #expect(record.clipboard == .disabled && record.recording == .asciicast)
     #expect(
       record.environment == [
         EnvironmentVariable(name: "A", value: "1"), EnvironmentVariable(name: "B", value: " x=y "),

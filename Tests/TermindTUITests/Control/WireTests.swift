@@ -44,7 +44,8 @@ import Testing
       .resumed(originalModes: try modes),
       .wantsDetach(reason: "why"), .control([1, 2]),
       .secret(field: "password", SecretBytes([0, 255, 10])), .shutDown(force: true),
-      .shutDown(force: false), .transfer([3, 4]), .cancelTransfer, .answer(7, nil), .answer(8, []),
+      .shutDown(force: false), .transfer([3, 4]), .cancelTransfer,
+      .runSnippet([5]), .answer(7, nil), .answer(8, []),
       .answer(9, [SecretBytes([1, 0]), SecretBytes([])]),
     ] + (try requests.map { .attach($0, originalModes: try modes) })
   }

@@ -1,6 +1,7 @@
 import TermindPresentation
 import TermindScreen
 import TermindTerminal
+import TermindTestSupport
 import Testing
 
 @testable import TermindTUI
@@ -30,6 +31,53 @@ import Testing
     #expect(keys.command(KeyEvent(code: .escape)) == .cancel)
     #expect(keys.command(key("q")) == .leave)
     #expect(keys.command(key("z", .control)) == nil)
+  }
+
+  /// What the pages and the issue of tmux's users ask for, with the key in each table.
+  private static let table: [(CopyCommand, vi: String, emacs: String)] = [
+    (.move(.left), "h", "^b"), (.move(.down), "j", "^n"), (.move(.up), "k", "^p"),
+    (.move(.right), "l", "^f"), (.move(.wordStart(isBig: false)), "w", ""),
+    (.move(.wordEnd(isBig: false)), "e", "~f"), (.move(.wordBack(isBig: false)), "b", "~b"),
+    (.move(.wordStart(isBig: true)), "W", ""), (.move(.wordEnd(isBig: true)), "E", "~F"),
+    (.move(.wordBack(isBig: true)), "B", "~B"), (.move(.rowStart), "0", "^a"),
+    (.move(.firstCharacter), "^", "~m"), (.move(.rowEnd), "$", "^e"),
+    (.move(.paragraphBack), "{", "~{"), (.move(.paragraphForward), "}", "~}"),
+    (.move(.bracket), "%", "^~f"), (.move(.top), "g", "~<"), (.move(.bottom), "G", "~>"),
+    (.viewTop, "H", "~R"), (.viewMiddle, "M", "~r"), (.viewBottom, "L", "~L"),
+    (.promptBack, "[", "~p"), (.promptForward, "]", "~n"), (.half(1), "^u", ""),
+    (.half(-1), "^d", ""), (.page(1), "^b", "~v"), (.page(-1), "^f", "^v"), (.find, "/", "^s"),
+    (.find, "?", "^r"), (.findOlder, "n", "n"), (.findNewer, "N", "N"),
+    (.select(.characters), "v", "^ "), (.select(.lines), "V", "~l"),
+    (.select(.rectangle), "^v", ""), (.toggleRectangle, "r", "R"), (.otherEnd, "o", "~o"),
+    (.copy(keeps: false, appends: false), "y", "~w"),
+    (.copy(keeps: true, appends: false), "Y", "~c"),
+    (.copy(keeps: false, appends: true), "A", "~a"), (.copyToEnd, "D", "^k"), (.pipe, "|", "~|"),
+    (.setMark, "m", "X"), (.goToMark, "'", "~x"),
+    (.awaitCharacter(isForward: true, isBeside: false), "f", "f"),
+    (.awaitCharacter(isForward: false, isBeside: false), "F", "F"),
+    (.awaitCharacter(isForward: true, isBeside: true), "t", "t"),
+    (.awaitCharacter(isForward: false, isBeside: true), "T", "T"),
+    (.repeatCharacter(isReversed: false), ";", ";"), (.repeatCharacter(isReversed: true), ",", ","),
+    (.numbers, "#", "#"), (.leave, "q", "q"),
+  ]
+
+  /// A key as the table writes it: `^` is Control and `~` Alt before another character.
+  private func key(written text: String) -> KeyEvent {
+    var (held, rest) = (KeyModifiers(), text[...])
+    while rest.count > 1, let sign = rest.first, sign == "^" || sign == "~" {
+      held.insert(sign == "^" ? .control : .alt)
+      rest = rest.dropFirst()
+    }
+    return key(String(rest), held)
+  }
+
+  @Test("every command has its key in both tables, where both have one")
+  func whole() {
+    for (command, vi, emacs) in Self.table {
+      if !vi.isEmpty { #expect(CopyKeys.vi.command(key(written: vi)) == command, "\(vi)") }
+      guard !emacs.isEmpty else { continue }
+      #expect(CopyKeys.emacs.command(key(written: emacs)) == command, "\(emacs)")
+    }
   }
 
   @Test("emacs has its own")
@@ -68,5 +116,23 @@ import Testing
   func desktop() {
     #expect(ClipboardProgram.words(["PATH": "/usr/bin:/bin"]) == nil)
     #expect(ClipboardProgram.words(["PATH": "/nowhere", "DISPLAY": ":0"]) == nil)
+  }
+
+  @Test("wl-copy is taken under Wayland, else xclip, else xsel, each told to keep what it reads")
+  func programs() throws {
+    let folder = try TemporaryFolder()
+    func words(_ variables: [String: String]) -> [String]? {
+      ClipboardProgram.words(variables.merging(["PATH": folder.path]) { $1 })
+    }
+    try folder.write("xsel", "#!/bin/sh\n", mode: 0o755)
+    #expect(words(["DISPLAY": ":0"]) == [folder.file("xsel"), "--clipboard", "--input"])
+    try folder.write("xclip", "#!/bin/sh\n", mode: 0o755)
+    #expect(
+      words(["DISPLAY": ":0"]) == [folder.file("xclip"), "-selection", "clipboard", "-in"]
+    )
+    #expect(words(["WAYLAND_DISPLAY": "wayland-0"]) == nil)
+    try folder.write("wl-copy", "#!/bin/sh\n", mode: 0o755)
+    #expect(words(["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"]) == [folder.file("wl-copy")])
+    #expect(words(["WAYLAND_DISPLAY": "", "DISPLAY": ""]) == nil)
   }
 }

@@ -260,6 +260,24 @@ import Testing
     #expect(try await row("edit", "old", "--old-algorithms", "no")?.oldAlgorithms == false)
   }
 
+  @Test("clipboard and recording of a host are set, shown and taken back")
+  func clipboardAndRecording() async throws {
+    let termind = try CommandRun(home: TestHome())
+    func row(_ words: String...) async throws -> HostRow? {
+      try await termind.run(["host"] + words + ["--json"]).decoded([HostRow].self).first
+    }
+    let plain = try await row("add", "web", "--address", "10.0.0.1")
+    #expect(plain?.clipboard == "default" && plain?.recording == "off")
+    let changed = try await row("edit", "web", "--clipboard", "off", "--recording", "asciicast")
+    #expect(changed?.clipboard == "off" && changed?.recording == "asciicast")
+    let shown = try await termind("host", "show", "web").output
+    #expect(shown.contains("asciicast") && shown.contains("clipboard"))
+    let back = try await row("edit", "web", "--unset", "clipboard", "--recording", "off")
+    #expect(back?.clipboard == "default" && back?.recording == "off")
+    let wrong = try await termind("host", "edit", "web", "--recording", "mp3")
+    #expect(wrong.status == 11 && wrong.errors.contains("off, text, asciicast"))
+  }
+
   @Test("300 hosts are shown first, imported on demand, and never overwritten")
   func sshConfig() async throws {
     let termind = try CommandRun(home: TestHome())

@@ -51,6 +51,13 @@ import Testing
     return TransferCommandSession(request, link)
   }
 
+  func begin(_ request: SnippetCommandRequest, for link: any TransferCommandClientLink)
+    -> SnippetCommandSession
+  {
+    note("snippet \(request.snippet)")
+    return SnippetCommandSession(request, link)
+  }
+
   func handle(_ request: ControlRequest) async -> ControlReply {
     note("control \(request)")
     if case .wait = request.command {

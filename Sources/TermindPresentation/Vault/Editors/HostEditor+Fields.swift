@@ -16,6 +16,8 @@ extension HostEditor {
     static let color = HostField.color.rawValue
     static let theme = HostField.theme.rawValue
     static let integration = HostField.shellIntegration.rawValue
+    static let clipboard = HostField.clipboard.rawValue
+    static let recording = HostField.recording.rawValue
     static let directory = HostField.startDirectory.rawValue
     static let snippet = HostField.startupSnippet.rawValue
     static let environment = HostField.environment.rawValue
@@ -142,6 +144,25 @@ extension HostEditor {
         .area(TextArea(variables, byteLimit: listLimit), rows: 2),
         hint: "NAME=value, one a line",
         help: "The server takes those that its AcceptEnv names."
+      ),
+      FormField(
+        Field.clipboard,
+        "Clipboard",
+        .choice(
+          ["as in the settings", "write and read", "write only", "neither"],
+          selected: ClipboardChoice.allCases.firstIndex(of: host.clipboard) ?? 0
+        ),
+        help: "What its programs may do with the clipboard of your terminal (OSC 52)."
+      ),
+      FormField(
+        Field.recording,
+        "Recording",
+        .choice(
+          ["none", "plain text", "asciicast"],
+          selected: host.recording.flatMap { RecordingFormat.allCases.firstIndex(of: $0) }
+            .map { $0 + 1 } ?? 0
+        ),
+        help: "Writes each session of its terminals to a file, from the start on."
       ),
       .heading("Connection"),
       FormField(

@@ -74,6 +74,12 @@ extension HostEditor {
     if let place = form[Field.integration]?.choice {
       record.shellIntegration = ShellIntegrationChoice.allCases[place]
     }
+    if let place = form[Field.clipboard]?.choice {
+      record.clipboard = ClipboardChoice.allCases[place]
+    }
+    if let place = form[Field.recording]?.choice {
+      record.recording = place == 0 ? nil : RecordingFormat.allCases[place - 1]
+    }
     if let place = form[Field.engine]?.choice { record.engine = EngineChoice.allCases[place] }
     record.allowsOldAlgorithms =
       form[Field.oldAlgorithms]?.isOn ?? record.allowsOldAlgorithms
