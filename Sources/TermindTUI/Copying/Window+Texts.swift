@@ -83,10 +83,11 @@ extension Window {
         let remove: @MainActor () -> Void = { Task { await place.remove() } }
         do throws(CopyFailure) {
           let file = try await place.write(text, as: "text")
-          guard let self,
-            let made = openBeside(.local(.command(words(file)), directory: directory))
-          else { return remove() }
-          server.afterEnds[made] = remove
+          let title = "\(part == .output ? "output" : "text") of \(PaneText.title(pane))"
+          let made = self?.openHelper(words(file), in: self?.directory, titled: title) { _ in
+            remove()
+          }
+          if made == nil { remove() }
         } catch {
           remove()
           throw error
