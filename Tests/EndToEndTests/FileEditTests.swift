@@ -16,6 +16,7 @@ import Testing
   private func terminal(
     _ server: OpenSSHServer,
     editor: String,
+    pager: String = "cat",
     configuration: String = ""
   ) async throws -> TmuxTerminal {
     try home.install(key: server.userKey)
@@ -26,7 +27,7 @@ import Testing
       ["open", "--sftp", "\(OpenSSHServer.user)@127.0.0.1:\(server.port)"],
       columns: 140,
       rows: 30,
-      environment: ["EDITOR=\(script)", "PAGER=cat"]
+      environment: ["EDITOR=\(script)", "PAGER=\(pager)"]
     )
     try await terminal.trust()
     try await terminal.waitForConnection()
@@ -97,7 +98,7 @@ import Testing
 
   @Test("a changed original is not overwritten: both are kept, or one is chosen after a look")
   func conflicts() async throws {
-    try folder.write("page", "before\n")
+    try folder.write("page", "before\n", mode: 0o640)
     let server = try await server()
     let terminal = try await terminal(server, editor: Self.replacingEditor)
     try await terminal.wait(for: "page")
@@ -126,12 +127,51 @@ import Testing
     try await waitFor("the other name") { text("page (2)") == "mine" }
     #expect(text("page") == "theirs, and longer\n")
     try await terminal.wait(for: "Uploaded beside it")
-    try await terminal.press("E")
-    try await terminal.wait(for: "Files edited here")
-    try await terminal.press("Enter")
-    try await terminal.wait(for: "Overwrite")
+    var status = stat()
+    stat(folder.file("page (2)"), &status)
+    #expect(status.st_mode & 0o777 == 0o640)
+    // That is all: the edit is over, and the key takes the server's file anew.
+    try await waitFor("the end of the copy") { copies.isEmpty }
+    try await terminal.press("e")
+    try await terminal.wait(for: "editing theirs, and longer")
+    try folder.write("page", "theirs again, and longer still\n")
+    try await terminal.type("mine once more\n")
+    try await terminal.wait(for: "was saved here")
+    try await terminal.type("\n")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Enter")
+    try await terminal.wait(for: "changed here and on the server")
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "changed here and on the server")
+    // The key asks before it shows the older copy.
+    try await terminal.press("e")
+    try await terminal.wait(for: "changed here and on the server")
     try await terminal.press("Tab", "Tab", "Tab", "Enter")
-    try await waitFor("the new text") { text("page") == "mine" }
+    try await waitFor("the new text") { text("page") == "mine once more" }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("after a look at the differences it is asked again")
+  func differences() async throws {
+    try folder.write("page", "before\n")
+    let server = try await server()
+    let pager = try home.script("pager", "cat; exec 0</dev/tty; read -r line")
+    let terminal = try await terminal(server, editor: Self.replacingEditor, pager: pager)
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "editing before")
+    try await terminal.type("mine\n")
+    try await terminal.wait(for: "was saved here")
+    try await terminal.type("\n")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await terminal.press("Tab", "Tab", "Enter")
+    let rows = try await terminal.wait(for: "+mine")
+    #expect(rows.contains("differences of page on"))
+    // What ends within a second was no pager.
+    try await Task.sleep(for: .seconds(1))
+    try await terminal.type("\n")
+    try await terminal.wait(for: "changed, not uploaded")
+    #expect(try await home.panes().count == 1)
     withExtendedLifetime(server) {}
   }
 
@@ -328,8 +368,10 @@ import Testing
     #expect(copies.count == 1 && text("page") == "before")
     let second = try await TmuxTerminal(home, columns: 140, rows: 30)
     try await second.wait("the last session") {
-      $0.contains("The last session is back") || $0.contains("was saved here")
+      $0.contains("The last session is back") || $0.contains("not on the server")
     }
+    // Its editor is not started again on a copy that may be no edit any more.
+    #expect(try await home.panes().map(\.kind) == ["sftp", "empty"])
     try await second.leader("h")
     try await second.press("r")
     try await second.waitForConnection()

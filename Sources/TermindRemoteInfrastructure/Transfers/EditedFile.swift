@@ -73,53 +73,76 @@ public struct EditedFile: Sendable {
     through snapshot: FileLocation,
     progress: @escaping @Sendable (UInt64) -> Void
   ) async throws(CopyFailure) -> (now: EditOriginal, warnings: [FileError]) {
+    try await keeping(snapshot) { () async throws(CopyFailure) in
+      let before = try await check(known)
+      return try await write(snapshot, to: original, like: before, progress) {
+        () async throws(CopyFailure) in _ = try await check(known)
+      }
+    }
+  }
+
+  /// Writes the copy beside the original, under a name that must be free, from a snapshot as well.
+  ///
+  /// - Parameters:
+  ///   - path: The name.
+  ///   - known: What the original was; owner and mode are those.
+  ///   - snapshot: A free name beside the copy.
+  /// - Returns: What the new file is, and what could not be given to it.
+  /// - Throws: Why it is not there.
+  public func store(
+    under path: RemotePath,
+    like known: EditOriginal,
+    through snapshot: FileLocation
+  ) async throws(CopyFailure) -> (now: EditOriginal, warnings: [FileError]) {
+    try await keeping(snapshot) { () async throws(CopyFailure) in
+      let target = FileLocation(original.files, path)
+      return try await write(snapshot, to: target, like: known.attributes, replaces: false) { _ in
+      } lastly: { () async throws(CopyFailure) in
+      }
+    }
+  }
+
+  /// Makes a snapshot of the copy for as long as something needs it.
+  private func keeping<Value>(
+    _ snapshot: FileLocation,
+    _ body: () async throws(CopyFailure) -> Value
+  ) async throws(CopyFailure) -> Value {
     let options = CopyOptions(replaces: true, keepsPermissions: false, keepsTimes: false)
     _ = try await FileCopier().copy(
       CopyRequest(source: copy, target: snapshot, options: options)
     ) { _ in }
-    let result: Result<(now: EditOriginal, warnings: [FileError]), CopyFailure>
-    do throws(CopyFailure) {
-      result = .success(try await send(snapshot, known, options, progress))
-    } catch { result = .failure(error) }
+    let result: Result<Value, CopyFailure>
+    do throws(CopyFailure) { result = .success(try await body()) } catch {
+      result = .failure(error)
+    }
     // The snapshot has served; that it stays does no harm, its directory is private and goes with the edit.
     try? await snapshot.files.removeFile(snapshot.path)
     return try result.get()
   }
 
-  /// Writes the copy beside the original, under a name that must be free.
-  ///
-  /// - Parameter path: The name.
-  /// - Throws: Why it is not there.
-  public func store(under path: RemotePath) async throws(CopyFailure) {
-    let target = FileLocation(original.files, path)
-    let options = CopyOptions(keepsPermissions: false, keepsTimes: false)
-    _ = try await FileCopier().copy(
-      CopyRequest(source: copy, target: target, options: options)
-    ) { _ in }
-  }
-
-  private func send(
+  private func write(
     _ snapshot: FileLocation,
-    _ known: EditOriginal?,
-    _ options: CopyOptions,
-    _ progress: @escaping @Sendable (UInt64) -> Void
+    to target: FileLocation,
+    like before: FileAttributes?,
+    replaces: Bool = true,
+    _ progress: @escaping @Sendable (UInt64) -> Void,
+    lastly: @escaping @Sendable () async throws(CopyFailure) -> Void
   ) async throws(CopyFailure) -> (now: EditOriginal, warnings: [FileError]) {
     let digest = try await digest(of: snapshot)
-    let before = try await check(known)
     let warnings = Locked<[FileError]>([])
     let request = CopyRequest(
       source: snapshot,
-      target: original,
-      options: options,
+      target: target,
+      options: CopyOptions(replaces: replaces, keepsPermissions: false, keepsTimes: false),
       beforeNaming: { partial throws(CopyFailure) in
         let problems = await keep(before, at: partial)
         warnings.withLock { $0 += problems }
-        _ = try await check(known)
+        try await lastly()
       }
     )
     let result = try await FileCopier().copy(request, progress: progress)
     let now = try await Self.step(.verifying) { () async throws(FileError) in
-      try await original.files.attributes(of: original.path, followingLinks: true)
+      try await target.files.attributes(of: target.path, followingLinks: true)
     }
     return (
       EditOriginal(attributes: now, digest: digest),

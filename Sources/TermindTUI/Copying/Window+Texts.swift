@@ -77,18 +77,17 @@ extension Window {
     guard let pane = focusedPane, let text = text(part, of: pane, isStyled: isStyled) else {
       return
     }
-    let name = "\(part == .output ? "output" : "text") of \(PaneText.title(pane))"
     Task { [weak self, scratch = server.services.scratch] in
       do throws(CopyFailure) {
         let place = try await scratch.make()
         let remove: @MainActor () -> Void = { Task { await place.remove() } }
         do throws(CopyFailure) {
           let file = try await place.write(text, as: "text")
-          guard let self,
-            let made = openBeside(.local(.command(words(file)), directory: directory))
-          else { return remove() }
-          server.panes[made]?.customName = name
-          server.closeAfterSuccess(made, then: remove)
+          let title = "\(part == .output ? "output" : "text") of \(PaneText.title(pane))"
+          let made = self?.openHelper(words(file), in: self?.directory, titled: title) { _ in
+            remove()
+          }
+          if made == nil { remove() }
         } catch {
           remove()
           throw error

@@ -29,7 +29,7 @@ final class ExternalEdit {
   /// Whose file it is.
   let target: PaneContent.FilesTarget
   /// The file, links in its path resolved.
-  let path: RemotePath
+  var path: RemotePath
   /// The directory of the copy, which is its own.
   let directory: RemotePath
   /// The copy.

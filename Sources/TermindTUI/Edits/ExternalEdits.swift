@@ -216,16 +216,23 @@ final class ExternalEdits {
       copy: FileLocation(local, edit.file)
     )
     do throws(CopyFailure) {
+      let snapshot = FileLocation(
+        local,
+        edit.directory.appending(PartialName.make(for: Self.snapshotName, key: 0))
+      )
       if conflict == .keepBoth {
         let name = try await Self.freeName(beside: edit.path, files)
-        try await edited.store(under: name)
-        edit.state = .conflict
-        return Notice(.done, "Uploaded beside it, as \(name.text).")
+        let result = try await edited.store(under: name, like: edit.original, through: snapshot)
+        // What was written is what is edited from now on; the other one belongs to whoever changed it.
+        edit.path = name
+        edit.original = result.now
+        edit.state = .clean
+        keep()
+        return Notice(.done, "Uploaded beside it, as \(name.name?.text ?? name.text).")
       }
-      let snapshot = edit.directory.appending(PartialName.make(for: Self.snapshotName, key: 0))
       let result = try await edited.store(
         replacing: conflict == .overwrite ? nil : edit.original,
-        through: FileLocation(local, snapshot)
+        through: snapshot
       ) { _ in }
       edit.original = result.now
       edit.state = .clean

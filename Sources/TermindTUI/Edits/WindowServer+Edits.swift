@@ -44,11 +44,11 @@ extension WindowServer {
     guard let edit = edits.edit(in: pane) else { return }
     let window = window(of: edit)
     edit.pane = nil
+    let isWell = panes[pane]?.endedWell == true
     let isShort = edit.started.map { $0.duration(to: .now) < Self.shortestEdit } ?? false
     Task { [weak self] in
       guard let self else { return }
       let isKnown = await edits.lookNow(edit)
-      let isWell = panes[pane]?.endedWell == true
       if isWell {
         _ = model.close(pane)
         reconcile()
@@ -106,7 +106,7 @@ extension WindowServer {
   }
 
   /// Asks what becomes of an edit.
-  private func present(_ edit: ExternalEdit, in window: Window) {
+  func present(_ edit: ExternalEdit, in window: Window) {
     var buttons = [ConfirmSheet.Button(id: "later", label: "Later", role: .cancel)]
     if edit.state == .conflict {
       buttons += [
@@ -194,8 +194,15 @@ extension WindowServer {
         let original = try await edits.fetchOriginal(edit)
         window?.showDifferences(
           (original, "\(edit.target.name):\(edit.path.text)"),
-          (edit.file, "here")
-        )
+          (edit.file, "here"),
+          titled: "differences of \(edit.name)"
+        ) { [weak self, weak window] isUsed in
+          // It is still to be decided.
+          guard isUsed, let self, let window, edit.isUnsaved,
+            self.edits.edits.contains(where: { $0 === edit })
+          else { return }
+          self.present(edit, in: window)
+        }
       } catch {
         window?.show(Notice(.problem, ErrorText.sentence(error, copying: edit.path)))
       }
@@ -211,25 +218,36 @@ extension WindowServer {
     }
     guard let file = String(validating: edit.file.bytes, as: UTF8.self) else { return }
     // Not beside a file whose name a server chose: editors take some for settings.
-    let content = PaneContent.local(
-      .command(services.editorWords(for: file)),
-      directory: services.home
-    )
-    guard let pane = window.openBeside(content) else { return }
+    let pane = window.openHelper(
+      services.editorWords(for: file),
+      in: services.home,
+      titled: edit.name
+    ) { [weak self, weak edit] _ in
+      if let self, let pane = edit?.pane { editorEnded(in: pane) }
+    }
+    guard let pane else { return }
     edit.pane = pane
     edit.started = .now
     edit.hasBeenSaved = false
     edit.isElsewhere = false
-    afterEnds[pane] = { [weak self] in self?.editorEnded(in: pane) }
   }
 }
 
 extension Window {
   /// Shows in which lines two files of this machine differ, in a pane beside.
+  ///
+  /// - Parameters:
+  ///   - first: One file, and what it is called.
+  ///   - second: The other one.
+  ///   - title: What the pane is called.
+  ///   - whenEnded: Runs when it has ended or was closed; told whether somebody has looked at it.
+  /// - Returns: The pane; nil when there is none.
   @discardableResult
   func showDifferences(
     _ first: (file: RemotePath, label: String),
-    _ second: (file: RemotePath, label: String)
+    _ second: (file: RemotePath, label: String),
+    titled title: String,
+    whenEnded: @escaping (_ isUsed: Bool) -> Void
   ) -> PaneID? {
     guard let one = String(validating: first.file.bytes, as: UTF8.self),
       let other = String(validating: second.file.bytes, as: UTF8.self)
@@ -242,11 +260,11 @@ extension Window {
       if diff -q -- "$1" "$2" >/dev/null; then echo "Both are the same: $3"; exit; fi
       diff -u --label "$3" --label "$4" -- "$1" "$2" | ${PAGER:-less}
       """
-    return openBeside(
-      .local(
-        .command(["/bin/sh", "-c", script, "diff", one, other, first.label, second.label]),
-        directory: nil
-      )
+    return openHelper(
+      ["/bin/sh", "-c", script, "diff", one, other, first.label, second.label],
+      in: nil,
+      titled: title,
+      whenEnded: whenEnded
     )
   }
 }

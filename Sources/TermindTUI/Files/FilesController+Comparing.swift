@@ -99,10 +99,13 @@ extension FilesController {
         do throws(CopyFailure) {
           let first = try await pair[0].local(in: places.0)
           let second = try await pair[1].local(in: places.1)
-          let pane = window?.showDifferences((first, pair[0].label), (second, pair[1].label))
           // The copies go with the pane's program; without a pane at once.
-          guard let pane else { return await remove() }
-          window?.server.afterEnds[pane] = { Task { await remove() } }
+          let pane = window?.showDifferences(
+            (first, pair[0].label),
+            (second, pair[1].label),
+            titled: "differences of \(pair[0].path.name?.text ?? pair[0].path.text)"
+          ) { _ in Task { await remove() } }
+          if pane == nil { await remove() }
         } catch {
           await remove()
           throw error

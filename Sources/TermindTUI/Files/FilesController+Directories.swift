@@ -296,22 +296,24 @@ extension FilesController {
     let obstructed = comparison.differences.count { $0.kind == .onlyInSource && $0.isObstructed }
     let missing = comparison.count(.onlyInSource) - (way == .mirror ? 0 : UInt64(obstructed))
     var lines = ["To: \(comparison.there.text)"]
+    let differing = comparison.count(.size, .time, .content, .link)
     lines.append(
-      "\(missing) are missing and copied; of \(comparison.count(.size, .time, .content, .link)) that differ "
-        + (way == .mirror ? "all are copied." : "those that are newer, or have another size.")
+      way == .mirror
+        ? "Copied: \(missing) missing, \(differing) that differ."
+        : "Copied: \(missing) missing; of \(differing) that differ those that are newer, or have another size."
     )
     if way == .mirror {
       let deleted = surplus.obstacles + surplus.extras
       lines.append(
         deleted.isEmpty
-          ? "Nothing is deleted." : "\(deleted.count) are deleted, once all is copied:"
+          ? "Nothing is deleted." : "Deleted, once all is copied: \(deleted.count)"
       )
       lines += deleted.prefix(6).map {
         "× " + PathText.safe(Array($0.names.map(\.bytes).joined(separator: [0x2F]))[...])
       }
       if deleted.count > 6 { lines.append("and \(deleted.count - 6) more") }
     } else if !surplus.obstacles.isEmpty {
-      lines.append("\(surplus.obstacles.count) of another kind stay as they are.")
+      lines.append("Left as it is, of another kind: \(surplus.obstacles.count)")
     }
     if policy == .overwrite {
       lines.append("Some differ in bytes alone, so every file is copied.")

@@ -43,28 +43,23 @@ extension FilesController {
     in directory: RemotePath,
     _ window: Window
   ) {
-    let words = services.editorWords(for: file)
-    guard let pane = window.openBeside(.local(.command(words), directory: nil)),
-      let path = RemotePath(file)
-    else {
-      Task { await place.remove() }
-      return
-    }
-    window.server.afterEnds[pane] = { [weak self, weak window] in
+    let pane = window.openHelper(
+      services.editorWords(for: file),
+      in: nil,
+      titled: "names in \(directory.name?.text ?? directory.text)"
+    ) { [weak self, weak window] _ in
       Task {
+        let path = RemotePath(file) ?? directory
         // What cannot be read is told.
         let edited = try? await place.files.readSmallFile(path, limit: Self.listLimit)
         await place.remove()
         guard let self, let window else { return }
-        if window.server.panes[pane]?.endedWell == true {
-          _ = window.server.model.close(pane)
-          window.server.reconcile()
-        }
         // A list that is too long was not read to its end.
         let bytes = edited.flatMap { $0.isCut ? nil : Array($0.bytes) }
         self.preview(names, bytes, in: directory, window)
       }
     }
+    if pane == nil { Task { await place.remove() } }
   }
 
   private func preview(

@@ -73,7 +73,13 @@ extension FilesController {
         } catch { throw CopyFailure(.operation(.reading, error)) }
         await edits.settled()
         if let open = edits.edit(of: resolved, at: target.place) {
-          window?.server.openEditor(open, in: window)
+          guard let window else { return }
+          // Whoever wants the server's file must not get the older copy unasked.
+          if open.state == .conflict {
+            window.server.present(open, in: window)
+          } else {
+            window.server.openEditor(open, in: window)
+          }
           return
         }
         let edit = try await edits.begin(resolved, of: target, files) { [weak self] bytes in

@@ -1,5 +1,6 @@
 import TermindApplication
 import TermindDomain
+import TermindInfrastructure
 import TermindPresentation
 
 /// Files beside a terminal, and terminals beside files.
@@ -74,6 +75,44 @@ extension Window {
     }
     guard let made = server.split(workspace.focus, at: side, content) else { return nil }
     server.panes[made]?.firstInput = input
+    return made
+  }
+
+  /// How long a program runs at least that a person has used.
+  private static let shortestUse = Duration.seconds(1)
+
+  /// Opens a pane for a program on a file of Termind's own.
+  ///
+  /// It closes with a program that was used and ended well; one that ended at once keeps its pane, since its text is to be
+  /// read. No restart starts it again.
+  /// - Parameters:
+  ///   - words: The program and its arguments.
+  ///   - directory: Where it runs; nil is where local programs do.
+  ///   - title: What the pane is called.
+  ///   - whenEnded: Runs once it has ended or was closed; told whether it was used.
+  /// - Returns: The pane; nil when there was no room.
+  @discardableResult
+  func openHelper(
+    _ words: [String],
+    in directory: String?,
+    titled title: String,
+    whenEnded: @escaping (_ isUsed: Bool) -> Void = { _ in }
+  ) -> PaneID? {
+    guard let made = openBeside(.local(.command(words), directory: directory)) else { return nil }
+    server.panes[made]?.customName = title
+    server.panes[made]?.isHelper = true
+    let started = ContinuousClock.now
+    server.afterEnds[made] = { [weak server] in
+      let isUsed = started.duration(to: .now) >= Self.shortestUse
+      if isUsed, let server, server.panes[made]?.endedWell == true {
+        // The pane is just telling of its end.
+        Task {
+          _ = server.model.close(made)
+          server.reconcile()
+        }
+      }
+      whenEnded(isUsed)
+    }
     return made
   }
 

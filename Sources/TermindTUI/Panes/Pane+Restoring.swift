@@ -11,6 +11,10 @@ extension Pane {
   /// - Parameter withText: Whether its last text is kept too.
   /// - Returns: The pane under its own number.
   func saved(withText: Bool) -> SessionSnapshot.Pane {
+    // Its file goes with it, or belongs to an edit that comes back by itself.
+    guard !isHelper else {
+      return SessionSnapshot.Pane(id: id, content: .empty, name: nil, text: [])
+    }
     let text = withText ? surface?.withTerminal { $0.lastLines(SessionSnapshot.maximumLines) } : nil
     return SessionSnapshot.Pane(id: id, content: savedContent, name: customName, text: text ?? [])
   }

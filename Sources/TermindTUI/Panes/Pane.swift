@@ -23,6 +23,8 @@ final class Pane {
   private(set) var scrolledBack = 0
   /// Whether what is typed elsewhere is typed here too.
   var isBroadcasting = false
+  /// Whether it was opened for a program on a file of Termind's own, which no restart finds again.
+  var isHelper = false
   private(set) var surface: Surface?
   /// What a pane of files shows instead of a surface.
   var files: FilesController?

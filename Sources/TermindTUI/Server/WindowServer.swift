@@ -358,19 +358,6 @@ final class WindowServer: ServerHandling {
     changes.send()
   }
 
-  /// Lets a pane that was opened for one program go with it, unless that fails; `ended` runs in any case.
-  func closeAfterSuccess(_ pane: PaneID, then ended: (@MainActor () -> Void)? = nil) {
-    afterEnds[pane] = { [weak self] in
-      ended?()
-      // Not within the pane's own report of its end.
-      Task { [weak self] in
-        guard let self, panes[pane]?.endedWell == true else { return }
-        _ = model.close(pane)
-        reconcile()
-      }
-    }
-  }
-
   /// What a question before an end says about a pane.
   func describe(_ id: PaneID) -> PaneSummary? {
     guard let pane = panes[id] else { return nil }

@@ -114,7 +114,7 @@ import Testing
     "whoever says so overwrites, also what is gone; or stores beside it, never onto another file"
   )
   func overwrites() async throws {
-    _ = try await edited.fetch { _ in }
+    let known = try await edited.fetch { _ in }
     try folder.write("here/file", "mine", mode: 0o600)
     try folder.write("there/file", "theirs")
     chmod(folder.file("there/file"), 0o604)
@@ -124,9 +124,14 @@ import Testing
     #expect(try await failure(nil) == nil)
     #expect(try text() == "mine")
     let other = try #require(RemotePath("\(folder.path)/there/file (2)"))
-    try await edited.store(under: other)
+    let snapshot = FileLocation(files, try #require(RemotePath(folder.file("here/.snapshot"))))
+    let (now, warnings) = try await edited.store(under: other, like: known, through: snapshot)
     #expect(try TemporaryFolder.read(folder.file("there/file (2)")) == "mine")
-    await #expect(throws: CopyFailure(.refused(.exists))) { try await edited.store(under: other) }
+    #expect(now.attributes.permissions == known.attributes.permissions && warnings.isEmpty)
+    #expect(folder.names("here") == ["file"])
+    await #expect(throws: CopyFailure(.refused(.exists))) {
+      try await edited.store(under: other, like: known, through: snapshot)
+    }
   }
 
   @Test("a digest is that of the tool of that name")

@@ -26,7 +26,9 @@ public struct MirrorSurplus: Hashable, Sendable {
   /// How much there is, directories counted as one.
   public var count: Int { extras.count + obstacles.count }
 
-  /// Takes a difference; those of a directory come before those in it. What a copy keeps beside its target stays.
+  /// Takes a difference.
+  ///
+  /// Those of a directory come before those in it. What a copy keeps beside its target stays.
   public mutating func take(_ difference: TreeDifference) {
     guard let name = difference.names.last, let attributes = difference.target else { return }
     let isCovered = covered.contains(Array(difference.names.dropLast()))
