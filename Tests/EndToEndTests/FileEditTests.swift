@@ -49,6 +49,13 @@ import Testing
     }
   }
 
+  /// Answers a question that has come by itself: for a while it takes no key that may have been typed for something else, and
+  /// only time ends that.
+  private func answer(_ terminal: TmuxTerminal, _ keys: String...) async throws {
+    try await Task.sleep(for: .milliseconds(700))
+    for key in keys { try await terminal.press(key) }
+  }
+
   /// The directories of copies that are left.
   private var copies: [String] { home.folder.names("home/state/edits") }
 
@@ -139,14 +146,14 @@ import Testing
     try await terminal.wait(for: "was saved here")
     try await terminal.type("\n")
     try await terminal.wait(for: "changed, not uploaded")
-    try await terminal.press("Tab", "Enter")
+    try await answer(terminal, "Tab", "Enter")
     try await terminal.wait(for: "changed here and on the server")
-    try await terminal.press("Escape")
+    try await answer(terminal, "Escape")
     try await terminal.wait(without: "changed here and on the server")
     // The key asks before it shows the older copy.
     try await terminal.press("e")
     try await terminal.wait(for: "changed here and on the server")
-    try await terminal.press("Tab", "Tab", "Tab", "Enter")
+    try await answer(terminal, "Tab", "Tab", "Tab", "Enter")
     try await waitFor("the new text") { text("page") == "mine once more" }
     withExtendedLifetime(server) {}
   }
@@ -164,7 +171,7 @@ import Testing
     try await terminal.wait(for: "was saved here")
     try await terminal.type("\n")
     try await terminal.wait(for: "changed, not uploaded")
-    try await terminal.press("Tab", "Tab", "Enter")
+    try await answer(terminal, "Tab", "Tab", "Enter")
     let rows = try await terminal.wait(for: "+mine")
     #expect(rows.contains("differences of page on"))
     // What ends within a second was no pager.
@@ -230,6 +237,8 @@ import Testing
     let terminal = try await terminal(
       server,
       editor: """
+        # The end of the terminal must not reach it, also before it has a session of its own.
+        trap '' HUP
         setsid sh -c 'until [ -e "$1" ]; do sleep 0.05; done; printf later > "$2"' sh \
           '\(folder.file("go"))' "$1" >/dev/null 2>&1 </dev/null &
         """
@@ -244,7 +253,7 @@ import Testing
     try await terminal.wait(for: "Files edited here")
     try await terminal.press("Enter")
     try await terminal.wait(for: "changed, not uploaded")
-    try await terminal.press("Tab", "Enter")
+    try await answer(terminal, "Tab", "Enter")
     try await waitFor("the upload") { text("page") == "later" }
     // Only the person knows when it is over.
     #expect(copies.count == 1)
@@ -264,11 +273,14 @@ import Testing
   func restarts() async throws {
     for name in ["page", "other", "third"] { try folder.write(name, "before") }
     let server = try await server()
-    var terminal = try await terminal(server, editor: Self.replacingEditor)
+    var terminal = try await terminal(
+      server,
+      editor: "echo \"opened ${1##*/}\"\n" + Self.replacingEditor
+    )
     try await terminal.wait(for: "third")
-    for (keys, name) in [(["G"], "third"), (["k"], "page"), (["k"], "other")] {
-      try await terminal.press(keys[0], "e")
-      try await terminal.wait(for: "editing before")
+    for (key, name) in [("G", "third"), ("k", "page"), ("k", "other")] {
+      try await terminal.press(key, "e")
+      try await terminal.wait(for: "opened \(name)")
       if name != "other" {
         try await terminal.type("mine of \(name)\n")
         try await terminal.wait(for: "saved mine of \(name)")
@@ -297,7 +309,7 @@ import Testing
     try await terminal.type("page")
     try await terminal.press("Enter")
     try await terminal.wait(for: "changed, not uploaded")
-    try await terminal.press("Tab", "Enter")
+    try await answer(terminal, "Tab", "Enter")
     try await waitFor("the upload") { text("page") == "mine of page" }
     // The other one is kept beside: nothing takes it away.
     try await terminal.wait(for: "Uploaded page")
@@ -348,7 +360,7 @@ import Testing
     try await terminal.wait(for: "page")
     try await terminal.press("j", "e")
     try await terminal.wait(for: "changed, not uploaded")
-    try await terminal.press("Tab", "Enter")
+    try await answer(terminal, "Tab", "Enter")
     try await waitFor("the upload") { text("page") == "(two words)" }
     withExtendedLifetime(server) {}
   }
