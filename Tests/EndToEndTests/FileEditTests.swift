@@ -450,7 +450,7 @@ import Testing
     let terminal = try await terminal(server, editor: "true")
     try await terminal.wait(for: "2 entries")
     try await terminal.press("C-a", "=")
-    try await terminal.wait(for: "is not copied")
+    try await terminal.wait(for: "has no end")
     try await waitFor("the end of the copies") { copies.isEmpty }
     withExtendedLifetime(server) {}
   }
@@ -596,7 +596,7 @@ import Testing
     try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
     try await terminal.wait(for: "Mirror to local?")
     try await terminal.press("Tab", "Enter")
-    try await terminal.wait(for: "would be deleted there")
+    try await terminal.wait(for: "it lies in the directory that is to hold the same")
     #expect(text("data/src/only") == "the only one" && text("data/only") == nil)
     withExtendedLifetime(server) {}
   }

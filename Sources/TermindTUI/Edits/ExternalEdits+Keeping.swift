@@ -59,8 +59,10 @@ extension ExternalEdits {
       } else {
         // Nobody knows what the copies are; none is lost.
         let moved = await services.scratch.keepAll()
-        if let problem { found.problems.append(problem) }
-        if let first = moved.first {
+        if let problem { services.log.write(.warning, "edits: \(problem)") }
+        if moved.isEmpty {
+          found.problems += problem.map { [$0] } ?? []
+        } else if let first = moved.first {
           found.problems.append(
             "What was edited before is in \(PathText.safe(first.directory.parent?.bytes[...] ?? []))."
           )

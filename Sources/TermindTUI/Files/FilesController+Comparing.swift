@@ -64,6 +64,12 @@ extension FilesController {
 
     /// The file itself on this machine, of a server a copy.
     func local(in place: ScratchPlace) async throws(CopyFailure) -> RemotePath {
+      do throws(FileError) {
+        let kind = try await files.attributes(of: path, followingLinks: true).kind
+        guard !kind.isSpecial else {
+          throw FileError(.unsupported, text: "a \(FileText.kind(kind)) has no end")
+        }
+      } catch { throw CopyFailure(.operation(.reading, error.about(path))) }
       if isLocal { return path }
       let copy = place.file(path.name)
       let edited = EditedFile(
@@ -111,8 +117,11 @@ extension FilesController {
           throw error
         }
       } catch {
-        guard error.reason != .cancelled else { return }
-        self?.problem = ErrorText.sentence(error, copying: pair[0].path)
+        if case .operation(_, let cause) = error.reason, cause.path != nil {
+          self?.tell(cause)
+        } else if error.reason != .cancelled {
+          self?.problem = ErrorText.sentence(error, copying: pair[0].path)
+        }
       }
     }
   }

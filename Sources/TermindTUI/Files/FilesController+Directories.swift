@@ -353,7 +353,8 @@ extension FilesController {
         )
       } catch {
         if error.reason != .cancelled {
-          self?.say(ErrorText.sentence(error, copying: from.location.path))
+          let text = ErrorText.sentence(error, copying: from.location.path)
+          window?.show(Notice(.problem, text))
         }
         return
       }
