@@ -405,7 +405,7 @@ import Testing
       "ForceCommand internal-sftp -p write,read,open,close,realpath,stat,lstat,opendir,readdir,mkdir,rmdir"
     )
     #expect(
-      try await shell("$T mirror --delete site box:\(folder.path)/there", 14).contains("good")
+      try await shell("$T mirror --delete site box:\(folder.path)/there", 1).contains("good")
     )
     #expect(exists("there/extra"))
     withExtendedLifetime(server) {}

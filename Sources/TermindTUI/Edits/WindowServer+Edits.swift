@@ -264,6 +264,7 @@ extension Window {
       ["/bin/sh", "-c", script, "diff", one, other, first.label, second.label],
       in: nil,
       titled: title,
+      showsText: true,
       whenEnded: whenEnded
     )
   }
