@@ -61,6 +61,8 @@ import Testing
     // In a prompt, too: the cursor of the terminal outside is right behind what was typed.
     let pane = try #require(try await home.panes().first)
     try await terminal.type("clear; PS1='\u{2601}\u{FE0F} '\n")
+    // A plain shell draws nothing again that was typed before its screen was cleared.
+    try await home.wait(for: "^\u{2601}\u{FE0F} *$")
     try await terminal.type("abc")
     try await home.wait(for: "^\u{2601}\u{FE0F} abc$")
     _ = try await home.poll("the cursor", { _ in try await terminal.value("cursor_x") }) {

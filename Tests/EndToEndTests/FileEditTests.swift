@@ -34,6 +34,13 @@ import Testing
     return terminal
   }
 
+  /// Answers a question that came by itself behind what was typed into a program: keys right behind that are still taken for
+  /// the program's, and only time ends that.
+  private func answer(_ terminal: TmuxTerminal, _ keys: String...) async throws {
+    try await Task.sleep(for: .milliseconds(700))
+    for key in keys { try await terminal.press(key) }
+  }
+
   private func server() async throws -> OpenSSHServer {
     try await OpenSSHServer(["Subsystem sftp internal-sftp -d \(folder.path)"])
   }
@@ -116,9 +123,7 @@ import Testing
     try await terminal.wait(for: "was saved here")
     try await terminal.type("\n")
     try await terminal.wait(for: "changed, not uploaded")
-    // Keys right behind those for the editor are still taken for its own; only time ends that.
-    try await Task.sleep(for: .milliseconds(700))
-    try await terminal.press("Tab", "Enter")
+    try await answer(terminal, "Tab", "Enter")
     try await terminal.wait(for: "changed here and on the server")
     #expect(text("page") == "theirs, and longer\n")
     try await terminal.press("Tab", "Enter")
@@ -237,7 +242,6 @@ import Testing
     let terminal = try await terminal(
       server,
       editor: """
-        # The end of the terminal must not reach it, also before it has a session of its own.
         trap '' HUP
         setsid sh -c 'until [ -e "$1" ]; do sleep 0.05; done; printf later > "$2"' sh \
           '\(folder.file("go"))' "$1" >/dev/null 2>&1 </dev/null &
@@ -278,9 +282,12 @@ import Testing
       editor: "echo \"opened ${1##*/}\"\n" + Self.replacingEditor
     )
     try await terminal.wait(for: "third")
-    for (key, name) in [("G", "third"), ("k", "page"), ("k", "other")] {
+    for (count, (key, name)) in [("G", "third"), ("k", "page"), ("k", "other")].enumerated() {
       try await terminal.press(key, "e")
-      try await terminal.wait(for: "opened \(name)")
+      // Each editor has a pane of its own beside those before it.
+      try await terminal.wait("another editor") { rows in
+        rows.reduce(0) { $0 + $1.ranges(of: "editing before").count } == count + 1
+      }
       if name != "other" {
         try await terminal.type("mine of \(name)\n")
         try await terminal.wait(for: "saved mine of \(name)")
@@ -333,7 +340,7 @@ import Testing
     }
     try home.folder.write("home/state/edits/old/page", "not uploaded")
     try home.folder.write("home/state/edits.json", "{ damaged")
-    let terminal = try await TmuxTerminal.withShell(home)
+    let terminal = try await TmuxTerminal(home)
     try await terminal.wait(for: "What was edited before is in")
     let kept = try #require(home.folder.names("home/state/kept").first)
     #expect(
@@ -596,7 +603,7 @@ import Testing
     try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
     try await terminal.wait(for: "Mirror to local?")
     try await terminal.press("Tab", "Enter")
-    try await terminal.wait(for: "it lies in the directory that is to hold the same")
+    try await terminal.wait(for: "it lies in the direct")
     #expect(text("data/src/only") == "the only one" && text("data/only") == nil)
     withExtendedLifetime(server) {}
   }

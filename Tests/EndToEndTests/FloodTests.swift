@@ -31,7 +31,8 @@ import Testing
     try await terminal.leader("h")
     _ = try await home.poll("focus", { try await $0.focus() }) { $0 == 1 }
     try await terminal.press("C-c")
-    try await terminal.type("\nstty sane; echo over-$((3+3))\n")
+    // What random bytes have set stays set until it is reset.
+    try await terminal.type("\nstty sane; printf '\\030\\033c'; echo over-$((3+3))\n")
     try await home.wait(1, for: "over-6")
     #expect(try memory(of: home.serverProcess()) < 400)
   }

@@ -143,6 +143,8 @@ import Testing
     try await terminal.leader("y", "g")
     _ = try await home.poll("less", { try await $0.panes() }) { $0.count == 2 }
     try await terminal.wait(for: "(END)")
+    // What ends within a second was no pager, and stays to be read.
+    try await Task.sleep(for: .seconds(1))
     try await terminal.press("q")
     _ = try await home.poll("the shell alone", { try await $0.panes() }) { $0.count == 1 }
     try await terminal.leader("y", "s")

@@ -47,6 +47,10 @@ public struct EditedFile: Sendable {
     let before = try await Self.step(.reading) { () async throws(FileError) in
       try await original.files.attributes(of: original.path, followingLinks: true)
     }
+    // A pipe would hold its server up until somebody writes into it.
+    guard before.kind == .regular || before.kind == .unknown else {
+      throw CopyFailure(.refused(before.kind == .directory ? .otherKind : .special(before.kind)))
+    }
     let options = CopyOptions(replaces: true, keepsPermissions: false, keepsTimes: false)
     let request = CopyRequest(source: original, target: copy, options: options)
     let result = try await FileCopier().copy(request, progress: progress)

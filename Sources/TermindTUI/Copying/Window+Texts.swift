@@ -84,9 +84,12 @@ extension Window {
         do throws(CopyFailure) {
           let file = try await place.write(text, as: "text")
           let title = "\(part == .output ? "output" : "text") of \(PaneText.title(pane))"
-          let made = self?.openHelper(words(file), in: self?.directory, titled: title) { _ in
-            remove()
-          }
+          let made = self?.openHelper(
+            words(file),
+            in: self?.directory,
+            titled: title,
+            showsText: isStyled
+          ) { _ in remove() }
           if made == nil { remove() }
         } catch {
           remove()

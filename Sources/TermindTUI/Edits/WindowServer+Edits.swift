@@ -264,7 +264,7 @@ extension Window {
       ["/bin/sh", "-c", script, "diff", one, other, first.label, second.label],
       in: nil,
       titled: title,
-      keepsText: true,
+      showsText: true,
       whenEnded: whenEnded
     )
   }

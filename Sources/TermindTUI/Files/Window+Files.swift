@@ -83,12 +83,12 @@ extension Window {
 
   /// Opens a pane for a program on a file of Termind's own.
   ///
-  /// It closes with a program that has ended well. No restart starts it again.
+  /// It closes with a program that ended well. No restart starts it again.
   /// - Parameters:
   ///   - words: The program and its arguments.
   ///   - directory: Where it runs; nil is where local programs do.
   ///   - title: What the pane is called.
-  ///   - keepsText: Whether what ends at once keeps its pane, since it has printed what is to be read.
+  ///   - showsText: Whether its text is all that it is for: one that ended at once, without a pager, keeps its pane then.
   ///   - whenEnded: Runs once it has ended or was closed; told whether it was used.
   /// - Returns: The pane; nil when there was no room.
   @discardableResult
@@ -96,7 +96,7 @@ extension Window {
     _ words: [String],
     in directory: String?,
     titled title: String,
-    keepsText: Bool = false,
+    showsText: Bool = false,
     whenEnded: @escaping (_ isUsed: Bool) -> Void = { _ in }
   ) -> PaneID? {
     guard let made = openBeside(.local(.command(words), directory: directory)) else { return nil }
@@ -105,7 +105,7 @@ extension Window {
     let started = ContinuousClock.now
     server.afterEnds[made] = { [weak server] in
       let isUsed = started.duration(to: .now) >= Self.shortestUse
-      if isUsed || !keepsText, let server, server.panes[made]?.endedWell == true {
+      if isUsed || !showsText, let server, server.panes[made]?.endedWell == true {
         // The pane is just telling of its end.
         Task {
           _ = server.model.close(made)

@@ -189,7 +189,8 @@ import TermindDomain
       "Port x\nHost twin !twin\nHost web\nPort 22\nInclude /b\n",
       ["/b": "User\n"]
     )
-    #expect(source.hosts.map(\.name) == ["web"])
+    // The first port counts, for every host: nobody can tell where this one is.
+    #expect(source.hosts.isEmpty)
     #expect(
       source.notes == [
         ImportNote(.problem(.invalidPort("x")), at: place(1)),
@@ -198,6 +199,7 @@ import TermindDomain
           at: SourcePlace(path: "/b", line: 1)
         ),
         ImportNote(.neverApplies(name: "twin"), at: place(2)),
+        ImportNote(.leadsElsewhere(name: "web", keyword: "port"), at: place(3)),
       ]
     )
   }

@@ -134,7 +134,7 @@ import Testing
     try bench.there.write("gone", "old")
     try bench.there.write(".x.termind-1.part", "of another copy")
     let mirror = try await Self.mirror(bench)
-    try bench.here.write("late", "new, and longer")
+    try bench.here.write("late", "newer")
     let job = try await bench.job(["late"], policy: .overwriteIfDiffers, mirror: mirror)
     await job.run()
     #expect(bench.names == ["late", ".x.termind-1.part"])
