@@ -34,13 +34,6 @@ import Testing
     return terminal
   }
 
-  /// Answers a question that came by itself behind what was typed into a program: keys right behind that are still taken for
-  /// the program's, and only time ends that.
-  private func answer(_ terminal: TmuxTerminal, _ keys: String...) async throws {
-    try await Task.sleep(for: .milliseconds(700))
-    for key in keys { try await terminal.press(key) }
-  }
-
   private func server() async throws -> OpenSSHServer {
     try await OpenSSHServer(["Subsystem sftp internal-sftp -d \(folder.path)"])
   }
