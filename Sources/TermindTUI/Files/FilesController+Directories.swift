@@ -344,7 +344,7 @@ extension FilesController {
         surplus: surplus
       )
     }
-    run("looking") { [weak self, weak window] in
+    run("looking") { [weak window] in
       do throws(CopyFailure) {
         try await TreeMirror.check(
           from.location,
