@@ -33,9 +33,12 @@ import Testing
 
     /// The columns of every size that the server was asked for.
     var columns: [Int] {
-      server.log.split(whereSeparator: \.isNewline).compactMap { line in
+      let log = server.log
+      // The last line may be just being written.
+      let whole = log[..<(log.lastIndex(where: \.isNewline) ?? log.startIndex)]
+      return whole.split(whereSeparator: \.isNewline).compactMap { line in
         let words = line.split(separator: " ")
-        return words.first == "SIZE" ? Int(words[1]) : nil
+        return words.first == "SIZE" ? words.dropFirst().first.flatMap { Int($0) } : nil
       }
     }
   }
