@@ -177,9 +177,10 @@ public final class TransferJob: Sendable {
       retries: left.files.map(\.retry),
       roots: left.entries.map { left.root(of: $0.name) },
       policy: nil,
-      policies: Dictionary(
-        uniqueKeysWithValues: left.entries.map { ($0.name, left.policy(of: $0.name)) }
-      )
+      // A server may have listed a name twice.
+      policies: Dictionary(left.entries.map { ($0.name, left.policy(of: $0.name)) }) { first, _ in
+        first
+      }
     )
     // Given up before its ends were open: what it left there goes all the same.
     guard Task.isCancelled, !isSuspended.withLock({ $0 }) else { return }

@@ -48,6 +48,23 @@ import Testing
     #expect(try await bench.isSame("big"))
   }
 
+  @Test("a name that a server had listed twice goes on as one")
+  func listedTwice() async throws {
+    let bench = try TransferBench()
+    try bench.here.write("big", Self.big)
+    await bench.bandwidth.setRate(12_000_000)
+    let job = try await bench.job(["big", "big"])
+    let run = Task { await job.run() }
+    try await bench.wait("the first bytes", job) { $0.byteCount > 9_000_000 }
+    let left = try await Self.suspend(job, run)
+    #expect(left.entries.count == 2)
+    await bench.bandwidth.setRate(nil)
+    let next = try bench.job(resuming: left)
+    await next.run()
+    #expect(next.batch.state == .done)
+    #expect(try await bench.isSame("big"))
+  }
+
   @Test("a source that was changed meanwhile is not continued, and says so")
   func changed() async throws {
     let bench = try TransferBench()
