@@ -32,7 +32,7 @@ public final class SnippetCommandSession {
       await services.storeSettled()
       var failure: ControlError?
       do throws(ControlError) { try await carryOut(services) } catch { failure = error }
-      link?.finish(Self.encoded(.end(failure)))
+      link?.finish(MessageJSON.encoded(SnippetCommandMessage.end(failure)))
       whenOver()
     }
   }
@@ -68,14 +68,7 @@ public final class SnippetCommandSession {
       // Never cancelled: a client that goes takes its link along.
       do { try await Task.sleep(for: Self.pause) } catch { return }
     }
-    link?.tell(Self.encoded(message))
-  }
-
-  private static func encoded(_ message: SnippetCommandMessage) -> [UInt8] {
-    guard let data = try? JSONEncoder().encode(message) else {
-      preconditionFailure("plain values always encode")
-    }
-    return Array(data)
+    link?.tell(MessageJSON.encoded(message))
   }
 
   private static func row(_ column: RunScreen.Column, _ bytes: [UInt8]) -> SnippetCommandRow {

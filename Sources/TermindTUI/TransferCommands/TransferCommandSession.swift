@@ -112,18 +112,13 @@ public final class TransferCommandSession {
     let isCancelled = task?.isCancelled == true
     let (lines, line) = tally.withLock { ($0.takeLines(), $0.end(isCancelled: isCancelled)) }
     if !lines.isEmpty { send(.lines(lines), to: link) }
-    link.finish(Self.encoded(.end(line, isCancelled ? reasonForEnd : failure)))
+    link.finish(
+      MessageJSON.encoded(TransferCommandMessage.end(line, isCancelled ? reasonForEnd : failure))
+    )
   }
 
   private func send(_ message: TransferCommandMessage, to link: any TransferCommandClientLink) {
-    link.tell(Self.encoded(message))
-  }
-
-  private static func encoded(_ message: TransferCommandMessage) -> [UInt8] {
-    guard let data = try? JSONEncoder().encode(message) else {
-      preconditionFailure("plain values always encode")
-    }
-    return Array(data)
+    link.tell(MessageJSON.encoded(message))
   }
 
   private func note(_ text: String) {
