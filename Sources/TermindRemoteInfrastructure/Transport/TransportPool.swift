@@ -450,7 +450,7 @@ extension ConnectionFailure {
 
 extension HopContext {
   /// The destination of a route.
-  fileprivate init(of route: Route) {
+  public init(of route: Route) {
     let last = route.hops.count - 1
     self.init(index: last, count: route.hops.count, hop: route.hops[last])
   }

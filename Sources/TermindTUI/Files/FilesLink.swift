@@ -37,45 +37,34 @@ nonisolated final class FilesLink: ByteChannelReceiving {
   ) async throws(FileError) -> SFTPFileSystem {
     let place = await PaneContent.FilesTarget(host: host, isRoot: command != nil).place
     return try await SFTPFileSystem.start(place: place) { receiver throws(ConnectionFailure) in
-      guard let command else {
-        return try await self.open(receiver, on: host.route, of: pool, window: window, prompts)
+      self.state.withLock { $0.receiver = receiver }
+      do throws(ConnectionFailure) {
+        let login = command.map { (RootLogin(self), $0) }
+        let channel = try await pool.openChannel(
+          on: host.route,
+          login.map { .command($0.command($1)) } ?? .subsystem("sftp"),
+          window: window,
+          receiver: login.map { $0.0 as any ByteChannelReceiving } ?? self,
+          prompts: prompts
+        )
+        if let (login, _) = login { try await Self.pass(login, channel, host.route, prompts) }
+        return channel
+      } catch {
+        self.state.withLock { $0.failure = error }
+        throw error
       }
-      return try await self.become(command, receiver, host.route, pool, window, prompts)
     }
   }
 
-  /// Opens a channel on which an SFTP server runs as root.
-  private func become(
-    _ command: String,
-    _ receiver: any ByteChannelReceiving,
+  private static func pass(
+    _ login: RootLogin,
+    _ channel: any ByteChannel,
     _ route: Route,
-    _ pool: TransportPool,
-    _ window: Int,
     _ prompts: any ConnectionPrompting
-  ) async throws(ConnectionFailure) -> any ByteChannel {
-    state.withLock { $0.receiver = receiver }
-    let login = RootLogin(self)
-    do throws(ConnectionFailure) {
-      let channel = try await pool.openChannel(
-        on: route,
-        .command(login.command(command)),
-        window: window,
-        receiver: login,
-        prompts: prompts
-      )
-      let context = HopContext(
-        index: route.hops.count - 1,
-        count: route.hops.count,
-        hop: route.destination
-      )
-      do throws(RootLogin.Failure) {
-        try await login.pass(channel, at: context, prompts)
-      } catch { throw Self.failure(error, route) }
-      return channel
-    } catch {
-      state.withLock { $0.failure = error }
-      throw error
-    }
+  ) async throws(ConnectionFailure) {
+    do throws(RootLogin.Failure) {
+      try await login.pass(channel, at: HopContext(of: route), prompts)
+    } catch { throw failure(error, route) }
   }
 
   private static func failure(_ failure: RootLogin.Failure, _ route: Route) -> ConnectionFailure {
@@ -94,28 +83,6 @@ nonisolated final class FilesLink: ByteChannelReceiving {
       step: .connected,
       cause: cause
     )
-  }
-
-  private func open(
-    _ receiver: any ByteChannelReceiving,
-    on route: Route,
-    of pool: TransportPool,
-    window: Int,
-    _ prompts: any ConnectionPrompting
-  ) async throws(ConnectionFailure) -> any ByteChannel {
-    state.withLock { $0.receiver = receiver }
-    do throws(ConnectionFailure) {
-      return try await pool.openChannel(
-        on: route,
-        .subsystem("sftp"),
-        window: window,
-        receiver: self,
-        prompts: prompts
-      )
-    } catch {
-      state.withLock { $0.failure = error }
-      throw error
-    }
   }
 
   private var receiver: (any ByteChannelReceiving)? { state.withLock { $0.receiver } }
