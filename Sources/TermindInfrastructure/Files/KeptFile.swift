@@ -7,6 +7,12 @@ public actor KeptFile<Value: Codable & Hashable & Sendable> {
 
   private let file: WholeFile
   private var last: Value?
+  private let executor = QueueExecutor(label: "termind.kept")
+
+  /// A queue of its own: syncing a file waits for the disk.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
 
   /// Names the file; nothing is touched.
   public init(path: String) { file = WholeFile(path: path) }
