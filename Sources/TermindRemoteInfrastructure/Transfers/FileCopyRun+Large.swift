@@ -198,9 +198,9 @@ extension FileCopyRun {
         async let following = Self.nextPiece(reader)
         await request.bandwidth?.take(bytes.count, request.control)
         digest.update(bytes)
-        let failure = await Self.write(bytes, to: writer)
+        try await Self.step(.writing) { () async throws(FileError) in try await writer.write(bytes)
+        }
         next = await following
-        if let failure { throw failure }
         progress(digest.count)
       }
       try await Self.step(.writing) { () async throws(FileError) in try await writer.finish() }
@@ -225,16 +225,6 @@ extension FileCopyRun {
     do throws(FileError) {
       return .success(try await reader.next())
     } catch { return .failure(failure(.reading, error)) }
-  }
-
-  private static func write(
-    _ bytes: ArraySlice<UInt8>,
-    to writer: any FileWriting
-  ) async -> CopyFailure? {
-    do throws(FileError) {
-      try await writer.write(bytes)
-      return nil
-    } catch { return failure(.writing, error) }
   }
 
   private static func step<Value>(

@@ -265,7 +265,7 @@ final class ExternalEdits {
       throw CopyFailure(.refused(.otherKind))
     }
     do throws(FileError) {
-      let taken = Set(try await FileEntries.list(directory, of: files).map(\.name))
+      let taken = Set(try await FileTreeWalk.list(directory, files).map(\.name))
       guard let free = ConflictRules.freeName(name, isDirectory: false, taken.contains) else {
         throw FileError(.exists, path: path)
       }
@@ -319,22 +319,5 @@ final class ExternalEdits {
     edits.removeAll { $0 === edit }
     keep()
     onChange?(edit)
-  }
-}
-
-/// What stands in a directory.
-nonisolated enum FileEntries {
-  private actor Collector {
-    var entries: [FileEntry] = []
-    func take(_ batch: FileListingBatch) { entries += batch.entries }
-  }
-
-  static func list(
-    _ directory: RemotePath,
-    of files: any RemoteFileSystem
-  ) async throws(FileError) -> [FileEntry] {
-    let collector = Collector()
-    try await files.list(directory) { await collector.take($0) }
-    return await collector.entries
   }
 }

@@ -93,7 +93,7 @@ final class ScratchFiles {
     get async {
       let path = path
       // Without a directory nothing was left in it.
-      let names = try? await FileEntries.list(path, of: LocalFileSystem(home: path))
+      let names = try? await FileTreeWalk.list(path, LocalFileSystem(home: path))
       return (names ?? []).map(\.name).filter { !made.contains($0) }
         .map { ScratchPlace(of: path.appending($0)) }
     }

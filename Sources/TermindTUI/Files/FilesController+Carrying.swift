@@ -113,7 +113,7 @@ extension FilesController {
       var names: Set<FileName> = []
       if !drop.taken.isEmpty {
         do throws(FileError) {
-          names = Set(try await FileEntries.list(drop.directory, of: files).map(\.name))
+          names = Set(try await FileTreeWalk.list(drop.directory, files).map(\.name))
         } catch { return self?.tell(error) ?? () }
       }
       let work = Self.changes(

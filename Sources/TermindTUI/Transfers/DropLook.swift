@@ -136,7 +136,7 @@ struct DropLook {
     of files: any RemoteFileSystem
   ) async throws(FileError) -> [FileName: FileEntry] {
     if names.count > askedOneByOne {
-      let there = try await FileEntries.list(directory, of: files)
+      let there = try await FileTreeWalk.list(directory, files)
       return Dictionary(there.map { ($0.name, $0) }) { first, _ in first }
     }
     return await withTaskGroup(of: FileEntry?.self) { group in

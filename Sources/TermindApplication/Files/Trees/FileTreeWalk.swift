@@ -106,7 +106,13 @@ public enum FileTreeWalk {
   }
 
   /// The entries of a directory.
-  static func list(
+  ///
+  /// - Parameters:
+  ///   - directory: The directory.
+  ///   - files: The file system that has it.
+  /// - Returns: What stands in it, in the order in which it was told.
+  /// - Throws: Why it cannot be listed.
+  public static func list(
     _ directory: RemotePath,
     _ files: any RemoteFileSystem
   ) async throws(FileError) -> [FileEntry] {
