@@ -36,6 +36,8 @@ import Testing
     let challenge = try #require(prompts.challenges.first)
     #expect(challenge.prompts.map(\.echoes) == [false])
     #expect(challenge.prompts.first?.text.contains("Password:") == true)
+    // The server writes its log beside what it says to us.
+    try await pam.server.wait(forLog: "Accepted keyboard-interactive/pam")
     #expect(count("Partial publickey", in: pam.server.log) == 1)
     #expect(count("Accepted keyboard-interactive/pam", in: pam.server.log) == 1)
     #expect(count("Failed ", in: pam.server.log) == 0)
@@ -56,6 +58,8 @@ import Testing
     let transport = try await site.open(pam.server.hop, prompts: prompts)
     await transport.close()
     #expect(prompts.challenges.count == 2)
+    // The server writes its log beside what it says to us.
+    try await pam.server.wait(forLog: "Accepted keyboard-interactive/pam")
     #expect(count("Partial publickey", in: pam.server.log) == 1)
     #expect(count("Accepted keyboard-interactive/pam", in: pam.server.log) == 1)
   }
