@@ -7,7 +7,9 @@ import Testing
 @testable import TermindRemoteInfrastructure
 
 /// A key and then a code, against real servers; and how many tries that costs.
-@Suite("A key and a second factor", .timeLimit(.minutes(10))) struct SecondFactorTests {
+///
+/// One after another: two servers that begin at the same moment fight for the folder of PAM's wrapper.
+@Suite("A key and a second factor", .serialized, .timeLimit(.minutes(10))) struct SecondFactorTests {
   private func prompts(_ code: String = OpenSSHServerWithPAM.code) -> ScriptedPrompts {
     ScriptedPrompts(answer: { _ in [code] })
   }
