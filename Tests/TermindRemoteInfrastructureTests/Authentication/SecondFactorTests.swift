@@ -9,7 +9,8 @@ import Testing
 /// A key and then a code, against real servers; and how many tries that costs.
 ///
 /// One after another: two servers that begin at the same moment fight for the folder of PAM's wrapper.
-@Suite("A key and a second factor", .serialized, .timeLimit(.minutes(10))) struct SecondFactorTests {
+@Suite("A key and a second factor", .serialized, .timeLimit(.minutes(10))) struct SecondFactorTests
+{
   private func prompts(_ code: String = OpenSSHServerWithPAM.code) -> ScriptedPrompts {
     ScriptedPrompts(answer: { _ in [code] })
   }
