@@ -44,6 +44,8 @@ public protocol ByteChannel: AnyObject, Sendable {
   var executor: any SerialExecutor { get }
   /// How many bytes were taken by `send` and not yet given to the connection, which itself holds a few packets only.
   var queuedByteCount: Int { get }
+  /// Whether somebody typed lately into a terminal of the same connection, who waits behind all that is under way here.
+  var isBesideTyping: Bool { get }
 
   /// Queues bytes, in order; what does not fit the channel's bound (at least 2 MiB) is refused whole.
   ///
@@ -65,6 +67,11 @@ public protocol ByteChannel: AnyObject, Sendable {
   func signal(_ name: String)
   /// Ends the channel and frees it; what is queued is dropped, and the receiver sees `closed`.
   func close()
+}
+
+extension ByteChannel {
+  /// Channels of connections without terminals have nobody beside them.
+  public var isBesideTyping: Bool { false }
 }
 
 /// Where a server is asked to listen.

@@ -83,6 +83,23 @@ public protocol RemoteFileSystem: AnyObject, Sendable {
   /// there in part.
   func writeSmallFile(_ path: RemotePath, _ contents: SmallFileContents) async throws(FileError)
     -> SmallFileResult
+  /// Reads small files beside each other, each as `readSmallFile` does.
+  ///
+  /// - Parameters:
+  ///   - paths: The files.
+  ///   - limit: Most bytes that are read of each.
+  /// - Returns: What came of each, in the order of the paths.
+  func readSmallFiles(_ paths: [RemotePath], limit: Int) async -> [Result<SmallFile, FileError>]
+  /// Writes small files beside each other, each as `writeSmallFile` does.
+  ///
+  /// - Parameter files: The names and what they are to hold.
+  /// - Returns: What came of each, in their order.
+  func writeSmallFiles(_ files: [NewSmallFile]) async -> [Result<SmallFileResult, FileError>]
+  /// Gives files other names that must be free, beside each other, each as `rename` does without replacing.
+  ///
+  /// - Parameter renames: What is called how.
+  /// - Returns: Why it was not done, for each in their order; nil where it was.
+  func rename(_ renames: [FileRename]) async -> [FileError?]
   /// Copies data from one of its open files to another without this machine seeing it; `unsupported` without the ability.
   ///
   /// - Parameters:
@@ -100,6 +117,34 @@ public protocol RemoteFileSystem: AnyObject, Sendable {
 
   /// Ends the use of the file system, with everything that is open.
   func close() async
+}
+
+/// A small file that is to be made.
+public struct NewSmallFile: Sendable {
+  /// Where; the name must be free.
+  public var path: RemotePath
+  /// What it is to hold.
+  public var contents: SmallFileContents
+
+  /// Makes a value.
+  public init(_ path: RemotePath, _ contents: SmallFileContents) {
+    self.path = path
+    self.contents = contents
+  }
+}
+
+/// A file that is to have another name.
+public struct FileRename: Sendable {
+  /// What it is called.
+  public var source: RemotePath
+  /// What it is to be called.
+  public var target: RemotePath
+
+  /// Makes a value.
+  public init(_ source: RemotePath, to target: RemotePath) {
+    self.source = source
+    self.target = target
+  }
 }
 
 /// The names of owners and groups by number.

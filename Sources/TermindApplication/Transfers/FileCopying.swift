@@ -89,4 +89,14 @@ public protocol FileCopying: Sendable {
     _ request: CopyRequest,
     progress: @escaping @Sendable (UInt64) -> Void
   ) async throws(CopyFailure) -> CopyResult
+  /// Copies small files from one file system to another, in few round trips for all of them.
+  ///
+  /// - Parameters:
+  ///   - requests: The files, of the same two file systems, without checkpoints and of a size that was told.
+  ///   - progress: Told which of them is done, and how many bytes it has; on any thread.
+  /// - Returns: What was written, in their order; nil for one that is not small any more, of which nothing was done.
+  func copySmall(
+    _ requests: [CopyRequest],
+    progress: @escaping @Sendable (_ index: Int, UInt64) -> Void
+  ) async -> [Result<CopyResult?, CopyFailure>]
 }

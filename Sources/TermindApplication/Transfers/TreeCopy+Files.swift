@@ -23,17 +23,18 @@ extension TreeCopy {
     if pack.work.count == 1, unwanted.isEmpty {
       outcomes = [await runAlone(pack.work[0], control, request, tally)]
     } else {
-      outcomes = await withTaskGroup(of: Outcome.self) { group in
-        for work in pack.work {
-          group.addTask {
-            guard !unwanted.contains(work.item.number) else {
-              return await leaveOut(work, request, tally)
-            }
-            return await attempt(work, control, request, tally)
-          }
+      let wanted = pack.work.filter { !unwanted.contains($0.item.number) }
+      let together = wanted.filter { $0.isSmall && $0.stale == nil }
+      outcomes = await withTaskGroup(of: [Outcome].self) { group in
+        group.addTask { await attempt(together, control, request, tally) }
+        for work in wanted where !work.isSmall || work.stale != nil {
+          group.addTask { [await attempt(work, control, request, tally)] }
+        }
+        for work in pack.work where unwanted.contains(work.item.number) {
+          group.addTask { [await leaveOut(work, request, tally)] }
         }
         var outcomes: [Outcome] = []
-        for await outcome in group { outcomes.append(outcome) }
+        for await part in group { outcomes += part }
         return outcomes
       }
     }
@@ -64,6 +65,49 @@ extension TreeCopy {
     }
   }
 
+  /// Copies small files that no attempt left anything of, in few round trips for all of them.
+  private func attempt(
+    _ work: [CopyWork],
+    _ control: CopyControl,
+    _ request: TreeCopyRequest,
+    _ tally: TransferTally
+  ) async -> [Outcome] {
+    guard !control.isPausing else { return work.map { .again($0, lost: nil) } }
+    await tally.add(work.map { .started($0.item) })
+    let results = await copier.copySmall(
+      work.map { self.request(for: $0, control, request) }
+    ) { tally.observe(.progressed(work[$0].item, $1)) }
+    var outcomes: [Outcome] = []
+    var finished: [TransferEvent] = []
+    for (each, result) in zip(work, results) {
+      switch result {
+      case .success(let result?): finished.append(.finished(each.item, result))
+      case .success(nil): outcomes.append(await attempt(each, control, request, tally))
+      case .failure(let failure): outcomes.append(await take(failure, of: each, request, tally))
+      }
+    }
+    await tally.add(finished)
+    return outcomes
+  }
+
+  private func request(
+    for work: CopyWork,
+    _ control: CopyControl,
+    _ request: TreeCopyRequest
+  ) -> CopyRequest {
+    var options = request.options
+    options.replaces = work.item.replaces
+    return CopyRequest(
+      source: FileLocation(request.source, work.item.source),
+      target: FileLocation(request.target, work.item.target),
+      options: options,
+      checkpoint: work.checkpoint,
+      control: control,
+      bandwidth: request.bandwidth,
+      expectedSize: work.item.size
+    )
+  }
+
   private func attempt(
     _ work: CopyWork,
     _ control: CopyControl,
@@ -73,24 +117,14 @@ extension TreeCopy {
     let item = work.item
     guard !control.isPausing else { return .again(work, lost: nil) }
     await tally.add(.started(item))
-    var options = request.options
-    options.replaces = item.replaces
     do throws(CopyFailure) {
       if let result = try await settle(work, request) {
         await tally.add(.finished(item, result))
         return .done
       }
-      let result = try await copier.copy(
-        CopyRequest(
-          source: FileLocation(request.source, item.source),
-          target: FileLocation(request.target, item.target),
-          options: options,
-          checkpoint: work.checkpoint,
-          control: control,
-          bandwidth: request.bandwidth,
-          expectedSize: item.size
-        )
-      ) { tally.observe(.progressed(item, $0)) }
+      let result = try await copier.copy(self.request(for: work, control, request)) {
+        tally.observe(.progressed(item, $0))
+      }
       await tally.add(.finished(item, result))
       return .done
     } catch {

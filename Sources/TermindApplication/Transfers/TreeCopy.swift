@@ -111,6 +111,8 @@ actor TransferTally {
 
   init(_ observe: @escaping @Sendable (TransferEvent) -> Void) { self.observe = observe }
 
+  func add(_ events: [TransferEvent]) { for event in events { add(event) } }
+
   func add(_ event: TransferEvent) {
     switch event {
     case .finished(_, let result):

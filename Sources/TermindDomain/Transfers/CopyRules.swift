@@ -125,11 +125,6 @@ public struct CopyCheckpoint: Hashable, Sendable, Codable {
     self.source = source
     self.milestones = milestones
   }
-
-  /// The last place that a temporary file of `size` bytes can have reached.
-  public func milestone(within size: UInt64) -> Milestone? {
-    milestones.last { $0.offset <= size }
-  }
 }
 
 /// A file that was copied and checked.

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+public import TermindApplication
 public import TermindDomain
 
 extension LocalFileSystem {
@@ -31,19 +32,36 @@ extension LocalFileSystem {
     let to = LocalPath.text(absolute(target))
     do throws(FileError) {
       try await check(source) { from in
-        if replacing { return unsafe Glibc.rename(from, to) }
-        let code = unsafe tm_rename_new(from, to)
-        guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
-        return Self.renameNew(from, to)
+        replacing ? unsafe Glibc.rename(from, to) : Self.renameFree(from, to)
       }
-    } catch {
-      // Whether the source is gone or the target is trouble, the person looks at the target.
-      throw FileError(
-        error.reason,
-        path: error.reason == .notFound ? source : target,
-        text: error.text
-      )
+    } catch { throw Self.renaming(error, source, target) }
+  }
+
+  /// Renames files to free names, one after the other on one of the threads.
+  public func rename(_ renames: [FileRename]) async -> [FileError?] {
+    let texts = renames.map { LocalPath.text(absolute($0.target)) }
+    let results: [Result<Void, FileError>] = await calls(renames.map(\.source)) { from, index in
+      Self.renameFree(from, texts[index]) == 0 ? () : nil
     }
+    return zip(renames, results).map { rename, result in
+      guard case .failure(let error) = result else { return nil }
+      return Self.renaming(error, rename.source, rename.target)
+    }
+  }
+
+  /// Whether the source is gone or the target is trouble, the person looks at the target.
+  private static func renaming(
+    _ error: FileError,
+    _ source: RemotePath,
+    _ target: RemotePath
+  ) -> FileError {
+    FileError(error.reason, path: error.reason == .notFound ? source : target, text: error.text)
+  }
+
+  private static func renameFree(_ from: [CChar], _ to: [CChar]) -> Int32 {
+    let code = unsafe tm_rename_new(from, to)
+    guard code != 0, errno == EINVAL || errno == ENOSYS else { return code }
+    return renameNew(from, to)
   }
 
   /// For file systems whose renames always replace: a second name, then the first one goes.

@@ -14,19 +14,29 @@ extension LocalFileSystem {
 
   /// Reads a whole small file.
   public func readSmallFile(_ path: RemotePath, limit: Int) async throws(FileError) -> SmallFile {
-    try await call(path) { text in
-      guard let descriptor = LocalFile.open(text, .read),
-        let before = LocalFile.attributes(descriptor.number),
-        let bytes = LocalFile.read(descriptor.number, at: 0, count: limit + 1),
-        let after = LocalFile.attributes(descriptor.number)
-      else { return nil }
-      return SmallFile(
-        bytes: bytes.prefix(limit),
-        isCut: bytes.count > limit,
-        before: before,
-        after: after
-      )
-    }
+    try await call(path) { Self.read($0, limit) }
+  }
+
+  /// Reads small files, one after the other on one of the threads.
+  public func readSmallFiles(
+    _ paths: [RemotePath],
+    limit: Int
+  ) async -> [Result<SmallFile, FileError>] {
+    await calls(paths) { text, _ in Self.read(text, limit) }
+  }
+
+  private static func read(_ text: [CChar], _ limit: Int) -> SmallFile? {
+    guard let descriptor = LocalFile.open(text, .read),
+      let before = LocalFile.attributes(descriptor.number),
+      let bytes = LocalFile.read(descriptor.number, at: 0, count: limit + 1),
+      let after = LocalFile.attributes(descriptor.number)
+    else { return nil }
+    return SmallFile(
+      bytes: bytes.prefix(limit),
+      isCut: bytes.count > limit,
+      before: before,
+      after: after
+    )
   }
 
   /// Writes a small new file.
@@ -34,23 +44,38 @@ extension LocalFileSystem {
     _ path: RemotePath,
     _ contents: SmallFileContents
   ) async throws(FileError) -> SmallFileResult {
-    try await call(path) { text in
-      guard let descriptor = LocalFile.open(text, .create(permissions: 0o600)),
-        LocalFile.write(descriptor.number, at: 0, contents.bytes)
-      else { return nil }
-      var result = SmallFileResult(size: nil)
-      let change = FileAttributeChange(permissions: contents.permissions, times: contents.times)
-      if !LocalFile.change(descriptor.number, change) {
-        result.attributeProblem = LocalFileStatus.lastError(path)
-      }
-      if contents.syncs, fsync(descriptor.number) != 0 {
-        result.syncProblem = LocalFileStatus.lastError(path)
-      }
-      result.size = LocalFile.attributes(descriptor.number)?.size
-      let copy = tm_duplicate(descriptor.number)
-      guard copy < 0 || Glibc.close(copy) == 0 else { return nil }
-      return result
+    try await call(path) { Self.write($0, path, contents) }
+  }
+
+  /// Writes small new files, one after the other on one of the threads.
+  public func writeSmallFiles(
+    _ files: [NewSmallFile]
+  ) async -> [Result<SmallFileResult, FileError>] {
+    await calls(files.map(\.path)) { text, index in
+      Self.write(text, files[index].path, files[index].contents)
     }
+  }
+
+  private static func write(
+    _ text: [CChar],
+    _ path: RemotePath,
+    _ contents: SmallFileContents
+  ) -> SmallFileResult? {
+    guard let descriptor = LocalFile.open(text, .create(permissions: 0o600)),
+      LocalFile.write(descriptor.number, at: 0, contents.bytes)
+    else { return nil }
+    var result = SmallFileResult(size: nil)
+    let change = FileAttributeChange(permissions: contents.permissions, times: contents.times)
+    if !LocalFile.change(descriptor.number, change) {
+      result.attributeProblem = LocalFileStatus.lastError(path)
+    }
+    if contents.syncs, fsync(descriptor.number) != 0 {
+      result.syncProblem = LocalFileStatus.lastError(path)
+    }
+    result.size = LocalFile.attributes(descriptor.number)?.size
+    let copy = tm_duplicate(descriptor.number)
+    guard copy < 0 || Glibc.close(copy) == 0 else { return nil }
+    return result
   }
 
   /// Copies between two open files inside the kernel.

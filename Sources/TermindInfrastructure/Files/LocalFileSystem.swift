@@ -55,6 +55,30 @@ public final class LocalFileSystem: RemoteFileSystem {
     return try result.get()
   }
 
+  /// Runs calls one after the other on one thread, each with its path as the system takes it and its place.
+  ///
+  /// Cancelling the task leaves out those that have not begun.
+  func calls<Value: Sendable>(
+    _ paths: [RemotePath],
+    _ body: @escaping @Sendable ([CChar], Int) -> Value?
+  ) async -> [Result<Value, FileError>] {
+    let texts = paths.map { LocalPath.text(absolute($0)) }
+    let isCancelled = Locked(false)
+    return await withTaskCancellationHandler {
+      await workers.run {
+        texts.indices.map { index in
+          guard !isCancelled.withLock({ $0 }) else { return .failure(FileError(.cancelled)) }
+          guard let value = body(texts[index], index) else {
+            return .failure(LocalFileStatus.lastError(paths[index]))
+          }
+          return .success(value)
+        }
+      }
+    } onCancel: {
+      isCancelled.withLock { $0 = true }
+    }
+  }
+
   /// Runs a call whose zero means success.
   func check(
     _ path: RemotePath,

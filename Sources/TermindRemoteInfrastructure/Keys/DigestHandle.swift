@@ -35,6 +35,17 @@ enum Digest: String {
     self.digest = digest
   }
 
+  /// A copy of what was taken so far, to go on by itself; nil when the library refuses.
+  init?(copying other: borrowing DigestHandle) {
+    guard let context = unsafe EVP_MD_CTX_new() else { return nil }
+    guard unsafe EVP_MD_CTX_copy_ex(context, other.pointer) == 1 else {
+      unsafe EVP_MD_CTX_free(context)
+      return nil
+    }
+    unsafe pointer = context
+    digest = other.digest
+  }
+
   deinit { unsafe EVP_MD_CTX_free(pointer) }
 
   /// The library's constant description of an algorithm; it is never freed.

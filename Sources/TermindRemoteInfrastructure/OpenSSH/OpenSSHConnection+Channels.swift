@@ -94,7 +94,14 @@ extension OpenSSHConnection {
     }
     channelNumbers &+= 1
     let id = channelNumbers
-    let channel = OpenSSHChannel(bound: bound, loop: loop) { [weak self] in
+    var isTerminal = false
+    if case .terminal = receiver { isTerminal = true }
+    let channel = OpenSSHChannel(
+      bound: bound,
+      loop: loop,
+      typing: typing,
+      isTerminal: isTerminal
+    ) { [weak self] in
       self?.later { $0.carryOutOrders(of: id) }
     }
     let service = ProxiedChannel(

@@ -22,6 +22,8 @@ actor OpenSSHConnection: LoopConnection {
   nonisolated let context: HopContext
   nonisolated let limits: TransportLimits
   nonisolated let surroundings: OpenSSHSurroundings
+  /// Whether somebody types into one of its terminals.
+  nonisolated let typing = TypingSign()
 
   /// The version of `ssh`, once it is known.
   var version = ""

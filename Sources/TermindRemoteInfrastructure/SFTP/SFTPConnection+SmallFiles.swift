@@ -2,6 +2,34 @@ internal import TermindApplication
 internal import TermindDomain
 
 extension SFTPConnection {
+  /// Does something for each element, all beside each other and on the loop: nothing goes from thread to thread.
+  ///
+  /// Cancelling cancels all of it.
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - body: What is done.
+  /// - Returns: What came of each, in their order.
+  func each<Element: Sendable, Value: Sendable>(
+    _ elements: [Element],
+    _ body:
+      @escaping @Sendable (isolated SFTPConnection, Element) async throws(FileError) -> Value
+  ) async -> [Result<Value, FileError>] {
+    let tasks = elements.map { element in
+      Task { () -> Result<Value, FileError> in
+        do throws(FileError) {
+          return .success(try await body(self, element))
+        } catch { return .failure(error) }
+      }
+    }
+    return await withTaskCancellationHandler {
+      var results: [Result<Value, FileError>] = []
+      for task in tasks { results.append(await task.value) }
+      return results
+    } onCancel: {
+      for task in tasks { task.cancel() }
+    }
+  }
+
   /// Reads a small file in two round trips; nil when it turned out not to be one that this suits.
   ///
   /// Everything that follows the handle is sent at once. A file whose size and bytes do not agree (one that the

@@ -49,6 +49,8 @@ extension SFTPConnection {
   /// Closes a file and waits for the server's word.
   func close(_ handle: [UInt8]) async throws(FileError) {
     if let failure { throw failure }
+    // A writer that did not come to its end has no more to wait for.
+    for (number, stream) in writers where stream.handle == handle { stopWriting(number) }
     handles.give()
     try Self.check(try await ask(.close(handle)))
   }
@@ -102,26 +104,34 @@ extension SFTPConnection {
 
   // MARK: Writing
 
-  func write(_ bytes: ArraySlice<UInt8>, _ start: SFTPStreamStart) async throws(FileError) {
+  /// Sends bytes of a file, once there is room.
+  func write(
+    _ bytes: ArraySlice<UInt8>,
+    at offset: UInt64,
+    _ number: UInt64,
+    _ handle: [UInt8]
+  ) async throws(FileError) {
     if let failure { throw failure }
-    let stream = writer(start)
+    let stream = writer(number, handle)
     let length = min(limits.writeLength, SFTPWriteStream.mostLength)
     var rest = bytes
+    var offset = offset
     while !rest.isEmpty {
       if stream.failure != nil || !stream.hasRoom(self) {
-        try await wait(for: stream, start.number, isFinishing: false)
+        try await wait(for: stream, number, isFinishing: false)
       }
       let piece = rest.prefix(length)
       rest = rest.dropFirst(piece.count)
-      stream.send(piece, self)
+      stream.send(piece, at: offset, self)
+      offset += UInt64(piece.count)
     }
   }
 
-  func finishWriting(_ start: SFTPStreamStart) async throws(FileError) {
+  func finishWriting(_ number: UInt64, _ handle: [UInt8]) async throws(FileError) {
     if let failure { throw failure }
-    let stream = writer(start)
-    defer { writers[start.number] = nil }
-    if !stream.isIdle { try await wait(for: stream, start.number, isFinishing: true) }
+    let stream = writer(number, handle)
+    defer { writers[number] = nil }
+    if !stream.isIdle { try await wait(for: stream, number, isFinishing: true) }
     if let failure = stream.failure { throw failure }
   }
 
@@ -129,10 +139,13 @@ extension SFTPConnection {
     writers.removeValue(forKey: number)?.fail(FileError(.cancelled))
   }
 
-  private func writer(_ start: SFTPStreamStart) -> SFTPWriteStream {
-    if let known = writers[start.number] { return known }
-    let stream = SFTPWriteStream(handle: start.handle, at: start.offset)
-    writers[start.number] = stream
+  /// The shortest time that the server took for a write.
+  var writeRoundTrip: Duration? { writing.roundTrip }
+
+  private func writer(_ number: UInt64, _ handle: [UInt8]) -> SFTPWriteStream {
+    if let known = writers[number] { return known }
+    let stream = SFTPWriteStream(handle: handle)
+    writers[number] = stream
     return stream
   }
 

@@ -23,8 +23,8 @@ actor SFTPConnection {
   /// Who waits for an answer.
   enum Waiter {
     case group(SFTPRequestGroup, index: Int, opensHandle: Bool)
-    case read(SFTPReadStream, offset: UInt64, count: Int)
-    case write(SFTPWriteStream)
+    case read(SFTPReadStream, offset: UInt64, count: Int, sent: ContinuousClock.Instant)
+    case write(SFTPWriteStream, count: Int, sent: ContinuousClock.Instant)
     case listing(SFTPListingRun)
     case limits
     /// Nobody any more.
@@ -51,6 +51,9 @@ actor SFTPConnection {
   var writers: [UInt64: SFTPWriteStream] = [:]
   var listings: [UInt64: SFTPListingRun] = [:]
   var handles = SFTPHandleCount()
+  /// How much is under way of all readers, and of all writers.
+  private(set) var reading = SFTPFlow(most: SFTPReadStream.mostHeld)
+  private(set) var writing = SFTPFlow(most: SFTPWriteStream.mostUnanswered)
   private var endWaiters: [CheckedContinuation<FileError, Never>] = []
 
   init(_ channel: any ByteChannel) { self.channel = channel }
@@ -263,9 +266,12 @@ actor SFTPConnection {
     case .group(let group, let index, let opensHandle):
       noteHandle(opensHandle, reply)
       group.answer(index, .success(reply))
-    case .read(let stream, let offset, let count):
+    case .read(let stream, let offset, let count, let sent):
+      reading.answered(count, sent: sent, at: .now)
       try stream.take(reply, offset: offset, count: count, self)
-    case .write(let stream): stream.take(reply, self)
+    case .write(let stream, let count, let sent):
+      writing.answered(count, sent: sent, at: .now)
+      stream.take(reply, count: count, self)
     case .listing(let run): run.take(reply, self)
     case .limits:
       if case .extended(let bytes) = reply {

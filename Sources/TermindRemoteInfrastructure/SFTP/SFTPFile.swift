@@ -4,9 +4,17 @@ internal import TermindInfrastructure
 
 /// One open file of a server.
 final class SFTPFile: OpenFile {
+  private struct Lanes {
+    var open: [SFTPWriteLane] = []
+    var opening: Task<Void, Never>?
+    var isClosed = false
+  }
+
   let path: RemotePath
   let handle: [UInt8]
   let fileSystem: SFTPFileSystem
+  /// Where else it is open for writing.
+  private let lanes = Locked(Lanes())
   private var connection: SFTPConnection { fileSystem.connection }
 
   init(_ path: RemotePath, handle: [UInt8], in fileSystem: SFTPFileSystem) {
@@ -52,9 +60,48 @@ final class SFTPFile: OpenFile {
   }
 
   func close() async throws(FileError) {
+    let (opening, open) = lanes.withLock { lanes in
+      lanes.isClosed = true
+      return (lanes.opening, lanes.open)
+    }
+    opening?.cancel()
     do throws(FileError) {
       try await connection.close(handle)
+      for lane in open { try await lane.connection.close(lane.handle) }
     } catch { throw await fileSystem.explained(error, path) }
+  }
+
+  /// Opens the file over the siblings of its conversation too, where there are some.
+  ///
+  /// - Parameter take: Told of the lanes that were opened, unless the file was closed meanwhile.
+  func openLanes(_ take: @escaping @Sendable ([SFTPWriteLane]) -> Void) {
+    lanes.withLock { lanes in
+      guard !lanes.isClosed, lanes.opening == nil, let siblings = fileSystem.siblings else {
+        return
+      }
+      lanes.opening = Task { await open(over: siblings, take) }
+    }
+  }
+
+  private func open(
+    over siblings: SFTPSiblings,
+    _ take: @Sendable ([SFTPWriteLane]) -> Void
+  ) async {
+    var made: [SFTPWriteLane] = []
+    for connection in await siblings.connections() {
+      // Where it cannot be opened once more, it is written over what there is.
+      guard let handle = try? await connection.open(.open(path, [.read, .write])) else { break }
+      made.append(SFTPWriteLane(connection, handle))
+    }
+    let isClosed = lanes.withLock { lanes in
+      if !lanes.isClosed { lanes.open = made }
+      return lanes.isClosed
+    }
+    guard !isClosed else {
+      for lane in made { await lane.connection.release(lane.handle) }
+      return
+    }
+    take(made)
   }
 }
 
@@ -117,38 +164,5 @@ final class SFTPReader: FileReading {
       state.isOver = true
     }
     await file.fileSystem.connection.stopReading(start.number)
-  }
-}
-
-/// Writes one file of a server on and on.
-final class SFTPWriter: FileWriting {
-  private let file: SFTPFile
-  private let start: SFTPStreamStart
-
-  init(_ file: SFTPFile, at offset: UInt64) {
-    self.file = file
-    start = SFTPStreamStart(
-      number: SFTPStreamNumber.make(),
-      handle: file.handle,
-      offset: offset,
-      end: nil
-    )
-  }
-
-  func write(_ bytes: ArraySlice<UInt8>) async throws(FileError) {
-    do throws(FileError) {
-      try await file.fileSystem.connection.write(bytes, start)
-    } catch { throw await failed(error) }
-  }
-
-  func finish() async throws(FileError) {
-    do throws(FileError) {
-      try await file.fileSystem.connection.finishWriting(start)
-    } catch { throw await failed(error) }
-  }
-
-  private func failed(_ error: FileError) async -> FileError {
-    await file.fileSystem.connection.stopWriting(start.number)
-    return await file.fileSystem.explained(error, file.path)
   }
 }

@@ -1,3 +1,4 @@
+public import TermindApplication
 public import TermindDomain
 
 extension SFTPFileSystem {
@@ -65,6 +66,26 @@ extension SFTPFileSystem {
       },
       target
     )
+  }
+
+  /// Renames files to free names, all of them in one round trip.
+  public func rename(_ renames: [FileRename]) async -> [FileError?] {
+    let answers = await connection.ask(
+      renames.map { rename in
+        SFTPRequest(.rename) {
+          $0.add(rename.source)
+          $0.add(rename.target)
+        }
+      }
+    )
+    var errors: [FileError?] = []
+    for (rename, answer) in zip(renames, answers) {
+      do throws(FileError) {
+        try SFTPConnection.check(try answer.get())
+        errors.append(nil)
+      } catch { errors.append(await explained(error, rename.target, isMaking: true)) }
+    }
+    return errors
   }
 
   /// Makes a symbolic link.

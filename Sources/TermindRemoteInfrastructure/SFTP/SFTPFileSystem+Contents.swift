@@ -66,6 +66,48 @@ extension SFTPFileSystem {
     }
   }
 
+  /// Reads small files beside each other.
+  public func readSmallFiles(
+    _ paths: [RemotePath],
+    limit: Int
+  ) async -> [Result<SmallFile, FileError>] {
+    let found = await connection.each(paths) { connection, path throws(FileError) in
+      try await connection.readSmallFile(path, limit: limit)
+    }
+    var results: [Result<SmallFile, FileError>] = []
+    for (path, result) in zip(paths, found) {
+      do throws(FileError) {
+        if let file = try result.get() {
+          results.append(.success(file))
+        } else {
+          results.append(.success(try await readSmallFile(path, limit: limit)))
+        }
+      } catch { results.append(.failure(error.about(path))) }
+    }
+    return results
+  }
+
+  /// Writes small new files beside each other.
+  public func writeSmallFiles(
+    _ files: [NewSmallFile]
+  ) async -> [Result<SmallFileResult, FileError>] {
+    let canSync = abilities.contains(.sync)
+    let written = await connection.each(files) { connection, file throws(FileError) in
+      try await connection.writeSmallFile(
+        file.path,
+        file.contents,
+        syncs: file.contents.syncs && canSync
+      )
+    }
+    var results: [Result<SmallFileResult, FileError>] = []
+    for (file, result) in zip(files, written) {
+      do throws(FileError) {
+        results.append(.success(try result.get()))
+      } catch { results.append(.failure(await explained(error, file.path, isMaking: true))) }
+    }
+    return results
+  }
+
   private func closing<Value>(
     _ file: any OpenFile,
     _ body: () async throws(FileError) -> Value

@@ -12,10 +12,22 @@ public final class SFTPFileSystem: RemoteFileSystem {
   /// The version and extensions that the server announced, for people (`3: posix-rename@openssh.com 1, …`).
   public let announcement: String
   let connection: SFTPConnection
+  /// Further conversations; nil where there can be none.
+  let siblings: SFTPSiblings?
 
-  private init(_ place: FilePlace, _ connection: SFTPConnection, _ version: SFTPVersion) {
+  /// Opens a channel to the server of files (the subsystem `sftp`, or a command that runs one) with the receiver.
+  public typealias ChannelOpening =
+    @Sendable (any ByteChannelReceiving) async throws(ConnectionFailure) -> any ByteChannel
+
+  private init(
+    _ place: FilePlace,
+    _ connection: SFTPConnection,
+    _ version: SFTPVersion,
+    _ siblings: SFTPSiblings?
+  ) {
     self.place = place
     self.connection = connection
+    self.siblings = siblings
     abilities = version.abilities
     let extensions = version.extensions.sorted { $0.key < $1.key }
       .map { PathText.safe((Array("\($0.key) ".utf8) + $0.value)[...]) }
@@ -27,15 +39,27 @@ public final class SFTPFileSystem: RemoteFileSystem {
   /// - Parameters:
   ///   - place: The account that the channel belongs to.
   ///   - limit: How long the server may take for its first answer.
-  ///   - open: Opens the channel (the subsystem `sftp`, or a command that runs an SFTP server) with the receiver.
+  ///   - more: Opens further channels, asking nobody, when a large file is held back by the window of one; nil
+  ///     where there are none.
+  ///   - open: Opens the channel.
   /// - Returns: The files, once the server has answered.
   /// - Throws: `noFileAccess` when the server has no SFTP for the account, `busy` when it opens no more channels, `startUpText` when the account's shell breaks
   ///   it, `connectionLost`, `cancelled`.
   public static func start(
     place: FilePlace,
     within limit: Duration = .seconds(30),
+    more: ChannelOpening? = nil,
     _ open: (any ByteChannelReceiving) async throws(ConnectionFailure) -> any ByteChannel
   ) async throws(FileError) -> SFTPFileSystem {
+    let (connection, version) = try await converse(within: limit, open)
+    return SFTPFileSystem(place, connection, version, more.map(SFTPSiblings.init))
+  }
+
+  /// Opens a channel and exchanges versions over it.
+  static func converse(
+    within limit: Duration,
+    _ open: (any ByteChannelReceiving) async throws(ConnectionFailure) -> any ByteChannel
+  ) async throws(FileError) -> (SFTPConnection, SFTPVersion) {
     let link = SFTPLink()
     let channel: any ByteChannel
     do throws(ConnectionFailure) {
@@ -44,8 +68,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
       throw failure(error)
     }
     let connection = SFTPConnection(channel)
-    let version = try await connection.start(link, within: limit)
-    return SFTPFileSystem(place, connection, version)
+    return (connection, try await connection.start(link, within: limit))
   }
 
   /// The kind of channel whose refusal means that nobody became root.
@@ -66,7 +89,10 @@ public final class SFTPFileSystem: RemoteFileSystem {
   public func waitUntilClosed() async -> FileError { await connection.waitUntilOver() }
 
   /// Ends SFTP and its channel.
-  public func close() async { await connection.fail(FileError(.connectionLost("closed"))) }
+  public func close() async {
+    await connection.fail(FileError(.connectionLost("closed")))
+    await siblings?.close()
+  }
 
   // MARK: Asking
 

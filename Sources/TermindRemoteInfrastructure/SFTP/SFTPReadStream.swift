@@ -1,11 +1,14 @@
+internal import TermindApplication
 internal import TermindDomain
 
 /// One file that is read on and on; lives on the connection.
 final class SFTPReadStream {
   typealias Waiter = CheckedContinuation<Result<[ArraySlice<UInt8>], FileError>, Never>
 
-  /// Most requests of all streams of one connection.
-  static let window = 64
+  /// Most bytes that all streams of one connection have asked for and not given out.
+  static let mostHeld = 64 * SFTPLimits.mostLength
+  /// How many of them a stream begins with.
+  private static let first = 4_194_304
   /// Most bytes that are given out in one go.
   static let mostGiven = 4_194_304
 
@@ -17,13 +20,14 @@ final class SFTPReadStream {
   private var givenOffset: UInt64
   /// What came, by its first byte, until it is its turn.
   private var pieces: [UInt64: ArraySlice<UInt8>] = [:]
-  private var unanswered = 0
+  /// Bytes that were asked for and not given out.
+  private var held = 0
   /// The first byte behind the file, once a request met it.
   private var fileEnd: UInt64?
   private var failure: FileError?
   private var waiter: Waiter?
-  /// How many requests it may have; grows while its bytes are taken.
-  private var ramp = 4
+  /// How many bytes it may hold; grows while they are taken.
+  private var ramp = SFTPReadStream.first
 
   init(handle: [UInt8], from offset: UInt64, to end: UInt64?) {
     self.handle = handle
@@ -37,11 +41,13 @@ final class SFTPReadStream {
 
   /// Sends as many requests as its share allows.
   func pump(_ connection: isolated SFTPConnection) {
-    let share = max(2, Self.window / max(1, connection.readers.count))
-    let length = connection.limits.readLength
-    while failure == nil, fileEnd == nil, nextOffset < end,
-      unanswered + pieces.count < min(ramp, share)
-    {
+    let isBesideTyping = connection.channel.isBesideTyping
+    let limit = connection.reading.limit(isBesideTyping: isBesideTyping)
+    // A long answer is in the way of a key as well.
+    let most = isBesideTyping ? SFTPLimits.safeLength : SFTPLimits.mostLength
+    let length = min(connection.limits.readLength, most)
+    let share = max(2 * length, limit / max(1, connection.readers.count))
+    while failure == nil, fileEnd == nil, nextOffset < end, held < min(ramp, share) {
       let count = Int(min(UInt64(length), end - nextOffset))
       ask(nextOffset, count, connection)
       nextOffset += UInt64(count)
@@ -49,10 +55,10 @@ final class SFTPReadStream {
   }
 
   private func ask(_ offset: UInt64, _ count: Int, _ connection: isolated SFTPConnection) {
-    unanswered += 1
+    held += count
     connection.post(
       .read(handle, at: offset, count: count),
-      .read(self, offset: offset, count: count)
+      .read(self, offset: offset, count: count, sent: .now)
     )
   }
 
@@ -63,7 +69,7 @@ final class SFTPReadStream {
     count: Int,
     _ connection: isolated SFTPConnection
   ) throws(SFTPFormatError) {
-    unanswered -= 1
+    held -= count
     switch reply {
     case .data(let bytes):
       guard bytes.count <= count else {
@@ -71,6 +77,7 @@ final class SFTPReadStream {
       }
       guard !bytes.isEmpty else { throw SFTPFormatError(text: "data without bytes") }
       pieces[offset] = bytes
+      held += bytes.count
       // A short answer does not mean the end: the rest is asked for.
       if bytes.count < count, failure == nil {
         ask(offset + UInt64(bytes.count), count - bytes.count, connection)
@@ -92,7 +99,7 @@ final class SFTPReadStream {
     let ready = takePieces()
     if !ready.isEmpty {
       waiter = nil
-      ramp = min(ramp * 2, Self.window)
+      ramp = min(ramp * 2, Self.mostHeld)
       pump(connection)
       return waiting.resume(returning: .success(ready))
     }
@@ -111,6 +118,7 @@ final class SFTPReadStream {
     while count < Self.mostGiven, !isAtEnd, let bytes = pieces.removeValue(forKey: givenOffset) {
       givenOffset += UInt64(bytes.count)
       count += bytes.count
+      held -= bytes.count
       taken.append(bytes)
     }
     return taken

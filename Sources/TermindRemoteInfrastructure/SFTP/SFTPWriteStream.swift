@@ -1,39 +1,45 @@
+internal import TermindApplication
 internal import TermindDomain
 
 /// One file that is written on and on; lives on the connection.
 final class SFTPWriteStream {
-  /// Most requests of all streams of one connection.
-  static let window = 64
+  /// Most bytes under way of all streams of one connection.
+  static let mostUnanswered = 64 * mostLength
   /// Most bytes of one request: larger ones would leave no room for those of others in the channel.
   static let mostLength = 32_768
 
-  private let handle: [UInt8]
-  private var offset: UInt64
+  let handle: [UInt8]
+  /// Bytes that were sent and not acknowledged.
   private var unanswered = 0
   private(set) var failure: FileError?
   private var waiter: CheckedContinuation<FileError?, Never>?
   private var isFinishing = false
 
-  init(handle: [UInt8], at offset: UInt64) {
-    self.handle = handle
-    self.offset = offset
-  }
+  init(handle: [UInt8]) { self.handle = handle }
 
   /// Whether the next piece may be sent now.
   func hasRoom(_ connection: isolated SFTPConnection) -> Bool {
-    unanswered < max(2, Self.window / max(1, connection.writers.count)) && !connection.isCongested
+    let limit = connection.writing.limit(isBesideTyping: connection.channel.isBesideTyping)
+    let share = max(2 * Self.mostLength, limit / max(1, connection.writers.count))
+    return unanswered < share && !connection.isCongested
   }
 
   var isIdle: Bool { unanswered == 0 }
 
-  func send(_ bytes: ArraySlice<UInt8>, _ connection: isolated SFTPConnection) {
-    unanswered += 1
-    connection.post(.write(handle, at: offset, bytes), .write(self))
-    offset += UInt64(bytes.count)
+  func send(
+    _ bytes: ArraySlice<UInt8>,
+    at offset: UInt64,
+    _ connection: isolated SFTPConnection
+  ) {
+    unanswered += bytes.count
+    connection.post(
+      .write(handle, at: offset, bytes),
+      .write(self, count: bytes.count, sent: .now)
+    )
   }
 
-  func take(_ reply: SFTPReply, _ connection: isolated SFTPConnection) {
-    unanswered -= 1
+  func take(_ reply: SFTPReply, count: Int, _ connection: isolated SFTPConnection) {
+    unanswered -= count
     switch reply {
     case .status(SFTPStatus.ok, _): break
     case .status(let code, let text):

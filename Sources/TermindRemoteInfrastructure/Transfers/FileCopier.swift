@@ -15,6 +15,39 @@ public struct FileCopier: FileCopying {
     _ request: CopyRequest,
     progress: @escaping @Sendable (UInt64) -> Void
   ) async throws(CopyFailure) -> CopyResult {
+    let run = try Self.run(request, progress)
+    if let size = request.expectedSize, size <= TreeCopy.smallSize, request.checkpoint == nil,
+      let result = try await SmallFileCopy.run([run])[0].get()
+    {
+      return result
+    }
+    return try await run.copyLarge()
+  }
+
+  /// Copies small files; see `FileCopying`.
+  public func copySmall(
+    _ requests: [CopyRequest],
+    progress: @escaping @Sendable (_ index: Int, UInt64) -> Void
+  ) async -> [Result<CopyResult?, CopyFailure>] {
+    var outcomes: [Result<CopyResult?, CopyFailure>] = []
+    var runs: [(index: Int, run: FileCopyRun)] = []
+    for (index, request) in requests.enumerated() {
+      // Replaced by what comes of those that can begin.
+      outcomes.append(.success(nil))
+      do throws(CopyFailure) {
+        runs.append((index, try Self.run(request) { progress(index, $0) }))
+      } catch { outcomes[index] = .failure(error) }
+    }
+    for (place, result) in await SmallFileCopy.run(runs.map(\.run)).enumerated() {
+      outcomes[runs[place].index] = result
+    }
+    return outcomes
+  }
+
+  private static func run(
+    _ request: CopyRequest,
+    _ progress: @escaping @Sendable (UInt64) -> Void
+  ) throws(CopyFailure) -> FileCopyRun {
     guard let name = request.target.path.name, let directory = request.target.path.parent else {
       throw CopyFailure(.refused(.otherKind))
     }
@@ -24,12 +57,6 @@ public struct FileCopier: FileCopying {
     let partial =
       request.checkpoint?.partial
       ?? directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
-    let run = FileCopyRun(request, partial: partial, progress: progress)
-    if let size = request.expectedSize, size <= TreeCopy.smallSize, request.checkpoint == nil,
-      let result = try await run.copySmall()
-    {
-      return result
-    }
-    return try await run.copyLarge()
+    return FileCopyRun(request, partial: partial, progress: progress)
   }
 }

@@ -21,53 +21,6 @@ struct FileCopyRun {
   var source: FileLocation { request.source }
   var target: FileLocation { request.target }
 
-  // MARK: Small files
-
-  /// Copies a small file in few round trips; nil when it is not small any more.
-  func copySmall() async throws(CopyFailure) -> CopyResult? {
-    let limit = Int(TreeCopy.smallSize)
-    let file: SmallFile
-    do throws(FileError) {
-      file = try await source.files.readSmallFile(source.path, limit: limit)
-    } catch { throw Self.failure(.reading, error) }
-    guard !file.isCut, file.before.kind == .regular || file.before.kind == .unknown else {
-      return nil
-    }
-    guard file.after.isUnchanged(since: file.before) else { throw CopyFailure(.sourceChanged) }
-    await request.bandwidth?.take(file.bytes.count, request.control)
-    // Nothing is written yet: a pause has nothing to keep.
-    guard !request.control.isPausing else { throw CopyFailure(.paused) }
-    let written: SmallFileResult
-    do throws(FileError) {
-      written = try await target.files.writeSmallFile(
-        partial,
-        SmallFileContents(
-          bytes: file.bytes,
-          permissions: permissions(of: file.before),
-          times: times(of: file.before),
-          syncs: request.options.syncs
-        )
-      )
-    } catch {
-      throw await cleaned(Self.failure(.writing, error), mayExist: error.reason != .exists)
-    }
-    let count = UInt64(file.bytes.count)
-    if let found = written.size, found != count {
-      throw await cleaned(CopyFailure(.sizeDiffers(written: count, found: found)))
-    }
-    let digest = Digest.sha256.hash(file.bytes)
-    if request.options.readsBack { try await compare(digest) }
-    progress(count)
-    var warnings = [written.attributeProblem, written.syncProblem].compactMap { $0 }
-    let hasReplaced = try await name(&warnings)
-    return CopyResult(
-      byteCount: count,
-      digest: digest,
-      hasReplaced: hasReplaced,
-      warnings: warnings
-    )
-  }
-
   // MARK: What is kept
 
   func permissions(of attributes: FileAttributes) -> UInt32? {

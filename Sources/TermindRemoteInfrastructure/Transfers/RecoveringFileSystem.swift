@@ -148,6 +148,26 @@ public final class RecoveringFileSystem: RemoteFileSystem {
     try await current.writeSmallFile(path, contents)
   }
 
+  /// Reads small files.
+  public func readSmallFiles(
+    _ paths: [RemotePath],
+    limit: Int
+  ) async -> [Result<SmallFile, FileError>] {
+    await current.readSmallFiles(paths, limit: limit)
+  }
+
+  /// Writes small files.
+  public func writeSmallFiles(
+    _ files: [NewSmallFile]
+  ) async -> [Result<SmallFileResult, FileError>] {
+    await current.writeSmallFiles(files)
+  }
+
+  /// Renames to free names.
+  public func rename(_ renames: [FileRename]) async -> [FileError?] {
+    await current.rename(renames)
+  }
+
   /// Copies data between two of its open files.
   public func copyData(
     from source: any OpenFile,

@@ -29,15 +29,23 @@ final class LibSSH2ByteChannel: ByteChannel {
   let executor: any SerialExecutor
   private let state = Locked(State())
   private let bound: Int
+  private let typing: TypingSign
   private let wake: @Sendable () -> Void
 
-  init(executor: any SerialExecutor, bound: Int, wake: @escaping @Sendable () -> Void) {
+  init(
+    executor: any SerialExecutor,
+    bound: Int,
+    typing: TypingSign,
+    wake: @escaping @Sendable () -> Void
+  ) {
     self.executor = executor
     self.bound = bound
+    self.typing = typing
     self.wake = wake
   }
 
   var queuedByteCount: Int { state.withLock { $0.queued } }
+  var isBesideTyping: Bool { typing.isOn }
 
   /// Whether bytes may be delivered.
   var isReceiving: Bool { state.withLock { $0.isReceiving } }

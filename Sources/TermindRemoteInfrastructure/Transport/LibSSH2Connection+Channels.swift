@@ -60,7 +60,9 @@ extension LibSSH2Connection {
   }
 
   func makeByteChannel() -> LibSSH2ByteChannel {
-    LibSSH2ByteChannel(executor: loop, bound: limits.sendBound) { [weak self] in self?.wake() }
+    LibSSH2ByteChannel(executor: loop, bound: limits.sendBound, typing: typing) {
+      [weak self] in self?.wake()
+    }
   }
 
   /// Starts the program, if there is one; it is served from the very answer on.

@@ -27,9 +27,11 @@ extension LibSSH2Connection {
     let terminal: TerminalService
     do throws(ConnectionFailure) {
       let refused = try await prepare(handle, request)
-      channel = LibSSH2TerminalChannel(bound: limits.inputBound, refusedVariables: refused) {
-        [weak self] in self?.wake()
-      }
+      channel = LibSSH2TerminalChannel(
+        bound: limits.inputBound,
+        typing: typing,
+        refusedVariables: refused
+      ) { [weak self] in self?.wake() }
       terminal = TerminalService(
         handle: handle,
         size: request.hasTerminal ? request.size : nil,

@@ -17,6 +17,8 @@ actor LibSSH2Connection: LoopConnection {
   nonisolated let loop: EventLoop
   nonisolated let context: HopContext
   nonisolated let limits: TransportLimits
+  /// Whether somebody types into one of its terminals.
+  nonisolated let typing = TypingSign()
 
   var step = ConnectionStep.resolving
   var failure: ConnectionFailure?

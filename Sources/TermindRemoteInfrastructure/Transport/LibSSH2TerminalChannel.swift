@@ -18,23 +18,27 @@ final class LibSSH2TerminalChannel: TerminalChannel {
 
   private let orders = Locked(Orders())
   private let bound: Int
+  private let typing: TypingSign
   private let wake: @Sendable () -> Void
 
   let refusedVariables: [String]
 
   init(
     bound: Int,
+    typing: TypingSign,
     refusedVariables: [String] = [],
     wake: @escaping @Sendable () -> Void
   ) {
     self.bound = bound
+    self.typing = typing
     self.refusedVariables = refusedVariables
     self.wake = wake
   }
 
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    order { orders in
+    typing.note()
+    return order { orders in
       guard !orders.isClosed, orders.queued + bytes.count <= bound else { return false }
       orders.input.append(contentsOf: bytes)
       orders.queued += bytes.count

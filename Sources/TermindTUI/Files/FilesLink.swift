@@ -36,7 +36,11 @@ nonisolated final class FilesLink: ByteChannelReceiving {
     _ prompts: any ConnectionPrompting
   ) async throws(FileError) -> SFTPFileSystem {
     let place = await PaneContent.FilesTarget(host: host, isRoot: command != nil).place
-    return try await SFTPFileSystem.start(place: place) { receiver throws(ConnectionFailure) in
+    return try await SFTPFileSystem.start(
+      place: place,
+      // Becoming root takes a person; one channel has to do.
+      more: command == nil ? Self.more(host.route, pool, window, await PanePrompter()) : nil
+    ) { receiver throws(ConnectionFailure) in
       self.state.withLock { $0.receiver = receiver }
       do throws(ConnectionFailure) {
         let login = command.map { (RootLogin(self), $0) }
@@ -53,6 +57,23 @@ nonisolated final class FilesLink: ByteChannelReceiving {
         self.state.withLock { $0.failure = error }
         throw error
       }
+    }
+  }
+
+  private static func more(
+    _ route: Route,
+    _ pool: TransportPool,
+    _ window: Int,
+    _ silent: PanePrompter
+  ) -> SFTPFileSystem.ChannelOpening {
+    { receiver throws(ConnectionFailure) in
+      try await pool.openChannel(
+        on: route,
+        .subsystem("sftp"),
+        window: window,
+        receiver: receiver,
+        prompts: silent
+      )
     }
   }
 

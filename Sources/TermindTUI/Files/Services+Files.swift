@@ -15,12 +15,6 @@ extension Services {
     guard let pool = terminals else {
       throw TransferOpenFailure(FileError(.connectionLost("the store is not open")))
     }
-    let silent = PanePrompter(
-      isInteractive: false,
-      queue: PromptQueue(),
-      report: { _, _ in },
-      banner: { _ in }
-    )
     if target.isRoot, let (files, _) = rootFiles.use(target.place) { return files }
     let link = FilesLink()
     do throws(FileError) {
@@ -29,7 +23,7 @@ extension Services {
         of: pool,
         window: ByteChannelRequest.bulkWindow,
         asRootBy: target.isRoot ? looks.preferences.rootCommand : nil,
-        silent
+        PanePrompter()
       )
     } catch {
       guard let cause = link.failure?.cause else { throw TransferOpenFailure(error) }

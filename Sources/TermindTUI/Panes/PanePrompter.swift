@@ -21,6 +21,11 @@ nonisolated final class PanePrompter: ConnectionPrompting {
     self.banner = banner
   }
 
+  /// Asks nobody, and tells nobody.
+  @MainActor convenience init() {
+    self.init(isInteractive: false, queue: PromptQueue(), report: { _, _ in }, banner: { _ in })
+  }
+
   func decide(_ question: HostKeyQuestion) async -> HostKeyDecision {
     guard isInteractive else { return .reject }
     guard case .hostKey(let decision) = await queue.ask(.hostKey(question)) else { return .reject }

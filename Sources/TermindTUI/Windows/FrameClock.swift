@@ -69,6 +69,6 @@ final class FrameClock {
 
   private func drawNow(at now: ContinuousClock.Instant) {
     isWanted = false
-    if draw() { schedule.drew(at: now) }
+    if draw() { schedule.drew(at: now, cost: now.duration(to: source.now())) }
   }
 }

@@ -4,6 +4,9 @@
 /// prints in pieces is soon there as a whole. The answer to a key may borrow further ahead: it never waits for the
 /// flood of another pane, whose next frames come later for it. So whatever causes frames, no second has more than
 /// `framesPerSecond` of them and what may be borrowed.
+///
+/// A frame that takes long to draw, such as a pane full of new text, is paid for longer: drawing a flood, which
+/// nobody can read, takes little from the program that prints it.
 nonisolated struct FrameSchedule {
   typealias Instant = ContinuousClock.Instant
 
@@ -24,6 +27,11 @@ nonisolated struct FrameSchedule {
   /// The least time between two frames of which the second is no answer.
   static let spacing = Duration.milliseconds(2)
 
+  /// How many times as long as it took to draw a frame is paid for.
+  static let costFactor = 8
+  /// The longest time that a frame is paid for, also where the machine held its drawing up.
+  static let mostPrice = Duration.milliseconds(40)
+
   private static let interval = Duration.nanoseconds(1_000_000_000 / framesPerSecond)
 
   private var last: Instant?
@@ -43,9 +51,10 @@ nonisolated struct FrameSchedule {
     }
   }
 
-  /// Notes a frame that showed something.
-  mutating func drew(at now: Instant) {
-    paid = max(paid ?? now, now) + Self.interval
+  /// Notes a frame that showed something, and how long it took to draw.
+  mutating func drew(at now: Instant, cost: Duration = .zero) {
+    let price = min(max(Self.interval, cost * Self.costFactor), Self.mostPrice)
+    paid = max(paid ?? now, now) + price
     last = now
   }
 }

@@ -12,6 +12,8 @@ enum BatchStartCase {
     let scratch = try ScratchFolder()
     let server = try LoopbackSSHServer(scratch: scratch, addresses: addresses)
     let instance = try TermindInstance(scratch: scratch, home: server.home)
+    // The prompts of the round before would be taken for those that are awaited.
+    try instance.configure("restore-session = off\n")
     for (number, address) in addresses.enumerated() {
       try instance.run(
         [

@@ -202,7 +202,12 @@ enum FindCase {
     for _ in 0..<rounds {
       try terminal.type("\u{2}[")
       try terminal.settle()
-      try terminal.type("?\(word)")
+      // Keys that come together are a paste to tmux, and no command of copy mode.
+      try terminal.type("?")
+      try terminal.wait(forText: "(search up)")
+      try terminal.settle()
+      try terminal.type(word)
+      try terminal.wait(forText: "(search up) \(word)")
       try terminal.settle()
       let start = ContinuousClock.now
       try terminal.type("\r")

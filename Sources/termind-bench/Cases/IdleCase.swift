@@ -11,7 +11,7 @@ enum IdleCase {
     let instance = try TermindInstance(scratch: scratch, home: home)
     let ourTerminal = try instance.open(["run", "--", "cat"], rows: 100, columns: 300)
     try ourTerminal.settle()
-    for _ in 1..<panes { try instance.control("split", "--right", "--", "cat") }
+    try fill(instance)
     try ourTerminal.settle()
     let tmux = try TmuxServer(scratch: scratch, home: home)
     let tmuxTerminal = try tmux.open(["new-session", "cat"], rows: 100, columns: 300)
@@ -39,6 +39,18 @@ enum IdleCase {
         runs: rounds
       )
     )
+  }
+
+  /// Splits the largest pane again and again: beside each other, one above the other, and so on.
+  private static func fill(_ instance: TermindInstance) throws {
+    func name(_ answer: String) -> String { String(answer.prefix { !$0.isWhitespace }) }
+    var queue = [(pane: name(try instance.control("panes")), isWide: true)]
+    for _ in 1..<panes {
+      let (pane, isWide) = queue.removeFirst()
+      let side = isWide ? "--right" : "--down"
+      let made = name(try instance.control("split", "--pane", pane, side, "--", "cat"))
+      queue += [(pane, !isWide), (made, !isWide)]
+    }
   }
 
   private static func wakeups(of server: Int32, _ terminal: DrivenTerminal) throws -> Double {

@@ -8,7 +8,7 @@ enum KeyEchoCase {
   /// Floods beside the one of lines: what is run, the keys typed beside it, and Ctrl-C in it.
   private static let otherFloods = [
     (name: "yes", command: "yes"), (name: "urandom", command: "cat /dev/urandom"),
-    (name: "find /", command: "while :; do find / -xdev; done"),
+    (name: "find /", command: "while [ -z \"$over\" ]; do find / -xdev; done"),
   ]
   private static let keysBesideOthers = 40
   /// What the flooding session prints over and over.
@@ -182,7 +182,7 @@ enum KeyEchoCase {
       // Random bytes may choose other characters, so the terminal is reset before the word is printed.
       let sign = "over''\(round)-\(place)"
       try side.terminal.type(
-        "trap : INT; \(flood.command); trap - INT; printf '\\033c\\033[?1000l'; echo \(sign)\r"
+        "over=; trap over=1 INT; \(flood.command); trap - INT; printf '\\033c\\033[?1000l'; echo \(sign)\r"
       )
       for _ in 0..<30 { _ = try side.terminal.pump(milliseconds: 10) }
       try side.focusQuiet()

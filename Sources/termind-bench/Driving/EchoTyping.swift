@@ -28,6 +28,7 @@ enum EchoTyping {
       }
       samples.add((seen - sent).milliseconds)
     }
+    guard !typed.isEmpty else { return }
     try terminal.type("\u{15}")
     try terminal.wait(for: "an empty line") { !$0.text(row: row).contains(start + typed) }
   }

@@ -45,14 +45,14 @@ struct LoopbackFiles: Sendable {
       try Route(hops: [hop]),
       prompts: TrustingPrompts()
     )
-    let files = try await SFTPFileSystem.start(place: .server("bench")) {
-      (receiver) async throws(ConnectionFailure) in
+    let open: SFTPFileSystem.ChannelOpening = { receiver throws(ConnectionFailure) in
       try await transport.openChannel(
         .subsystem("sftp"),
         window: ByteChannelRequest.bulkWindow,
         receiver: receiver
       )
     }
+    let files = try await SFTPFileSystem.start(place: .server("bench"), more: open, open)
     return LoopbackFiles(files: files, transport: transport, loops: loops)
   }
 

@@ -122,6 +122,31 @@ final class OddFileSystem: RemoteFileSystem {
     if let keeps = oddities.keeps { contents.bytes = contents.bytes.prefix(keeps) }
     return try await base.writeSmallFile(path, contents)
   }
+  func readSmallFiles(
+    _ paths: [RemotePath],
+    limit: Int
+  ) async -> [Result<SmallFile, FileError>] {
+    await base.readSmallFiles(paths, limit: limit)
+  }
+  func writeSmallFiles(_ files: [NewSmallFile]) async -> [Result<SmallFileResult, FileError>] {
+    var files = files
+    if let keeps = oddities.keeps {
+      for index in files.indices {
+        files[index].contents.bytes = files[index].contents.bytes.prefix(keeps)
+      }
+    }
+    return await base.writeSmallFiles(files)
+  }
+  func rename(_ renames: [FileRename]) async -> [FileError?] {
+    var errors: [FileError?] = []
+    for each in renames {
+      do throws(FileError) {
+        try await rename(each.source, to: each.target, replacing: false)
+        errors.append(nil)
+      } catch { errors.append(error) }
+    }
+    return errors
+  }
   func copyData(
     from source: any OpenFile,
     to target: any OpenFile,

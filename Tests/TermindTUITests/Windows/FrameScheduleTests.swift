@@ -49,6 +49,26 @@ import Testing
     #expect(abs(second.count - 10 * FrameSchedule.framesPerSecond) <= 1)
   }
 
+  @Test("a flood whose frames take long is drawn less often, and a hold-up is not paid for in full")
+  func costly() {
+    var schedule = FrameSchedule()
+    var now = start
+    for _ in 0..<20 {
+      schedule.drew(at: now, cost: .milliseconds(3))
+      now += schedule.wait(at: now, for: .change)
+    }
+    let begin = now
+    for _ in 0..<40 {
+      schedule.drew(at: now, cost: .milliseconds(3))
+      now += schedule.wait(at: now, for: .change)
+    }
+    // Drawing takes an eighth of the time.
+    #expect(begin.duration(to: now) == .milliseconds(3) * FrameSchedule.costFactor * 40)
+    #expect(schedule.wait(at: now, for: .answer) == .zero)
+    schedule.drew(at: now, cost: .seconds(5))
+    #expect(schedule.wait(at: now, for: .change) <= FrameSchedule.mostPrice)
+  }
+
   @Test("an answer within a flood is drawn at once, and the flood pays for it")
   func answer() {
     var schedule = FrameSchedule()

@@ -27,21 +27,33 @@ final class OpenSSHChannel: TerminalChannel, ByteChannel {
   private let orders = Locked(Orders())
   private let bound: Int
   private let loop: EventLoop
+  private let typing: TypingSign
+  private let isTerminal: Bool
   private let wake: @Sendable () -> Void
 
-  init(bound: Int, loop: EventLoop, wake: @escaping @Sendable () -> Void) {
+  init(
+    bound: Int,
+    loop: EventLoop,
+    typing: TypingSign,
+    isTerminal: Bool,
+    wake: @escaping @Sendable () -> Void
+  ) {
     self.bound = bound
     self.loop = loop
+    self.typing = typing
+    self.isTerminal = isTerminal
     self.wake = wake
   }
 
   var executor: any SerialExecutor { loop }
 
   var queuedByteCount: Int { orders.withLock { $0.queued } }
+  var isBesideTyping: Bool { typing.isOn }
 
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    order { orders in
+    if isTerminal { typing.note() }
+    return order { orders in
       guard !orders.isClosed, !orders.isFinished else { return false }
       guard orders.queued + bytes.count <= bound else {
         orders.wantsRoom = true

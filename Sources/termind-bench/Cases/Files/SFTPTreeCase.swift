@@ -88,4 +88,19 @@ private struct NoCopier: FileCopying {
   ) async throws(CopyFailure) -> CopyResult {
     CopyResult(byteCount: request.expectedSize ?? 0, digest: [], hasReplaced: false, warnings: [])
   }
+  func copySmall(
+    _ requests: [CopyRequest],
+    progress: @escaping @Sendable (_ index: Int, UInt64) -> Void
+  ) async -> [Result<CopyResult?, CopyFailure>] {
+    requests.map {
+      .success(
+        CopyResult(
+          byteCount: $0.expectedSize ?? 0,
+          digest: [],
+          hasReplaced: false,
+          warnings: []
+        )
+      )
+    }
+  }
 }

@@ -1,0 +1,55 @@
+internal import TermindApplication
+internal import TermindDomain
+
+/// Further conversations with the same server, for large files over long lines.
+///
+/// A server takes about 2 MB on a channel before it says that it may have more: over a long line that is all that one
+/// channel carries in each round trip, whatever the line could. They are opened when a file is first held back by that,
+/// once; a server that opens no more channels is not asked again.
+actor SFTPSiblings {
+  /// How many there are beside the first conversation.
+  static let count = 2
+
+  private let open: SFTPFileSystem.ChannelOpening
+  private var opening: Task<[SFTPConnection], Never>?
+  private var isClosed = false
+
+  init(_ open: @escaping SFTPFileSystem.ChannelOpening) { self.open = open }
+
+  /// Those that answer; none where the server opens no more.
+  func connections() async -> [SFTPConnection] {
+    guard !isClosed else { return [] }
+    let task = opening ?? Task { await openAll() }
+    opening = task
+    var alive: [SFTPConnection] = []
+    for connection in await task.value where await connection.failure == nil {
+      alive.append(connection)
+    }
+    return alive
+  }
+
+  private func openAll() async -> [SFTPConnection] {
+    var opened: [SFTPConnection] = []
+    while opened.count < Self.count, !isClosed, !Task.isCancelled {
+      // What is refused here is no failure of any copy: it goes on over what there is.
+      guard let (connection, _) = try? await SFTPFileSystem.converse(within: .seconds(30), open)
+      else { break }
+      opened.append(connection)
+    }
+    guard isClosed else { return opened }
+    await Self.end(opened)
+    return []
+  }
+
+  /// Ends them.
+  func close() async {
+    isClosed = true
+    opening?.cancel()
+    if let task = opening { await Self.end(await task.value) }
+    opening = nil
+  }
+
+  private static func end(_ connections: [SFTPConnection]) async {
+    for connection in connections { await connection.fail(FileError(.connectionLost("closed"))) }
+  }
+}
