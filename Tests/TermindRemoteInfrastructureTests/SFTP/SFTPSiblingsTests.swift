@@ -82,6 +82,8 @@ struct SFTPSiblingsTests {
     ///   - delay: How long each answer takes.
     ///   - cut: After how many messages the first further server is killed.
     ///   - refuses: Whether further channels are refused.
+    /// - Returns: The server's files.
+    /// - Throws: Why there are none.
     func start(
       delay: Duration,
       cut: Int = .max,

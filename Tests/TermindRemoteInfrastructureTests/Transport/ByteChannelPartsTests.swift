@@ -11,7 +11,9 @@ import Testing
     wake: @escaping @Sendable () -> Void = {}
   ) throws -> (LibSSH2ByteChannel, EventLoop) {
     let loop = try EventLoop(name: "test-bytes")
-    return (LibSSH2ByteChannel(executor: loop, bound: bound, typing: TypingSign(), wake: wake), loop)
+    return (
+      LibSSH2ByteChannel(executor: loop, bound: bound, typing: TypingSign(), wake: wake), loop
+    )
   }
 
   @Test("small pieces are joined, large ones are kept as they are")
