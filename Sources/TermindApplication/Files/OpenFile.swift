@@ -33,6 +33,8 @@ public protocol OpenFile: AnyObject, Sendable {
   func sync() async throws(FileError)
   /// Closes it; some file systems only tell now that earlier data was lost.
   func close() async throws(FileError)
+  /// Gives up a file of which nothing was written, without waiting until it is closed.
+  func discard() async
 }
 
 /// Reads a file from one place on, in order; used by one task.

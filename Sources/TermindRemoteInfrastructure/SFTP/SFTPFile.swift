@@ -66,10 +66,33 @@ final class SFTPFile: OpenFile {
     }
     opening?.cancel()
     do throws(FileError) {
-      try await connection.close(handle)
-      for lane in open { try await lane.connection.close(lane.handle) }
+      try await Self.closeAll([(connection, handle)] + open.map { ($0.connection, $0.handle) })
     } catch { throw await fileSystem.explained(error, path) }
   }
+
+  /// Closes everything at once, and throws the first failure once all was answered.
+  private static func closeAll(_ handles: [(SFTPConnection, [UInt8])]) async throws(FileError) {
+    guard handles.count > 1 else {
+      for (connection, handle) in handles { try await connection.close(handle) }
+      return
+    }
+    let failures = await withTaskGroup(of: FileError?.self) { group in
+      for (connection, handle) in handles {
+        group.addTask {
+          do throws(FileError) {
+            try await connection.close(handle)
+            return nil
+          } catch { return error }
+        }
+      }
+      return await group.reduce(into: [FileError]()) { found, failure in
+        if let failure { found.append(failure) }
+      }
+    }
+    if let first = failures.first { throw first }
+  }
+
+  func discard() async { await connection.release(handle) }
 
   /// Opens the file over the siblings of its conversation too, where there are some.
   ///

@@ -29,12 +29,16 @@ actor SFTPSiblings {
   }
 
   private func openAll() async -> [SFTPConnection] {
-    var opened: [SFTPConnection] = []
-    while opened.count < Self.count, !isClosed, !Task.isCancelled {
-      // What is refused here is no failure of any copy: it goes on over what there is.
-      guard let (connection, _) = try? await SFTPFileSystem.converse(within: .seconds(30), open)
-      else { break }
-      opened.append(connection)
+    let opened = await withTaskGroup(of: SFTPConnection?.self) { [open] group in
+      for _ in 0..<Self.count {
+        group.addTask {
+          // What is refused here is no failure of any copy: it goes on over what there is.
+          try? await SFTPFileSystem.converse(within: .seconds(30), open).0
+        }
+      }
+      return await group.reduce(into: [SFTPConnection]()) { opened, connection in
+        if let connection { opened.append(connection) }
+      }
     }
     guard isClosed else { return opened }
     await Self.end(opened)

@@ -125,7 +125,7 @@ final class SFTPWriteLane: Sendable {
 /// Tells when a channel's window, and not the line, bounds the speed of a file.
 struct SFTPWritePace: Sendable {
   /// How many bytes are looked at.
-  static let span: UInt64 = 8_388_608
+  static let span: UInt64 = 4_194_304
   /// Lines that are shorter gain nothing.
   static let shortest = Duration.milliseconds(10)
   /// How much is under way on a channel whose window, 2 MB at OpenSSH, is full most of the time.

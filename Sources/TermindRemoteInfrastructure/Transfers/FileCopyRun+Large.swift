@@ -14,8 +14,7 @@ extension FileCopyRun {
       do throws(FileError) {
         before = try await input.attributes()
       } catch {
-        // The first error is the one that counts.
-        try? await input.close()
+        await input.discard()
         throw error
       }
     } catch { throw await unopened(Self.failure(.reading, error)) }
@@ -26,11 +25,10 @@ extension FileCopyRun {
         throw await unopened(CopyFailure(.refused(refusal)))
       }
       let result = try await copy(input, before)
-      // Nothing was written through it: how it is closed does not matter.
-      try? await input.close()
+      await input.discard()
       return result
     } catch {
-      try? await input.close()
+      await input.discard()
       throw error
     }
   }
@@ -43,8 +41,10 @@ extension FileCopyRun {
     let written: (count: UInt64, digest: [UInt8])
     do throws(CopyFailure) {
       written = try await transfer(input, before, output, digest)
+      // Each costs a round trip: they are made beside each other.
+      async let problems = keepAttributes(before, output)
       try await check(input, before, output, written.count)
-      await keepAttributes(before, output, &warnings)
+      warnings = await problems
       do throws(FileError) {
         try await output.close()
       } catch { throw Self.failure(.writing, error) }
@@ -269,35 +269,51 @@ extension FileCopyRun {
     _ output: any OpenFile,
     _ count: UInt64
   ) async throws(CopyFailure) {
+    async let state = sizeOnceSynced(output)
     let after = try await Self.step(.reading) { () async throws(FileError) in
       try await input.attributes()
     }
     let isShort = before.size.map { $0 != 0 && $0 != count } ?? false
     guard !isShort, after.isUnchanged(since: before) else { throw CopyFailure(.sourceChanged) }
-    if request.options.syncs, target.files.abilities.contains(.sync) {
-      try await Self.step(.writing) { () async throws(FileError) in try await output.sync() }
-    }
-    let found = try await Self.step(.verifying) { () async throws(FileError) in
-      try await output.attributes()
-    }
-    if let size = found.size, size != count {
+    if let size = try await state.get(), size != count {
       throw CopyFailure(.sizeDiffers(written: count, found: size))
     }
   }
 
+  /// The size of what was written, once it is on the disk where that is wanted.
+  private func sizeOnceSynced(_ output: any OpenFile) async -> Result<UInt64?, CopyFailure> {
+    do throws(CopyFailure) {
+      if request.options.syncs, target.files.abilities.contains(.sync) {
+        try await Self.step(.writing) { () async throws(FileError) in try await output.sync() }
+      }
+      let found = try await Self.step(.verifying) { () async throws(FileError) in
+        try await output.attributes()
+      }
+      return .success(found.size)
+    } catch { return .failure(error) }
+  }
+
+  /// Sets permissions and times, each by itself: a server that refuses one may do the other.
   private func keepAttributes(
     _ before: FileAttributes,
+    _ output: any OpenFile
+  ) async -> [FileError] {
+    async let first = Self.problem(
+      output,
+      FileAttributeChange(permissions: permissions(of: before))
+    )
+    async let second = Self.problem(output, FileAttributeChange(times: times(of: before)))
+    return await [first, second].compactMap { $0 }
+  }
+
+  private static func problem(
     _ output: any OpenFile,
-    _ warnings: inout [FileError]
-  ) async {
-    // One after the other: a server that refuses one may do the other.
-    for change in [
-      FileAttributeChange(permissions: permissions(of: before)),
-      FileAttributeChange(times: times(of: before)),
-    ] where !change.isEmpty {
-      do throws(FileError) {
-        try await output.change(change)
-      } catch { warnings.append(error) }
-    }
+    _ change: FileAttributeChange
+  ) async -> FileError? {
+    guard !change.isEmpty else { return nil }
+    do throws(FileError) {
+      try await output.change(change)
+      return nil
+    } catch { return error }
   }
 }

@@ -185,6 +185,7 @@ final class OddFile: OpenFile {
   }
   func sync() async throws(FileError) { try await base.sync() }
   func close() async throws(FileError) { try await base.close() }
+  func discard() async { await base.discard() }
 }
 
 final class OddReader: FileReading {
