@@ -7,8 +7,6 @@ final class SFTPReadStream {
 
   /// Most bytes that all streams of one connection have asked for and not given out.
   static let mostHeld = 64 * SFTPLimits.mostLength
-  /// How many of them a stream begins with.
-  private static let first = 4_194_304
   /// Most bytes that are given out in one go.
   static let mostGiven = 4_194_304
 
@@ -26,8 +24,6 @@ final class SFTPReadStream {
   private var fileEnd: UInt64?
   private var failure: FileError?
   private var waiter: Waiter?
-  /// How many bytes it may hold; grows while they are taken.
-  private var ramp = SFTPReadStream.first
 
   init(handle: [UInt8], from offset: UInt64, to end: UInt64?) {
     self.handle = handle
@@ -47,7 +43,7 @@ final class SFTPReadStream {
     let most = isBesideTyping ? SFTPLimits.safeLength : SFTPLimits.mostLength
     let length = min(connection.limits.readLength, most)
     let share = max(2 * length, limit / max(1, connection.readers.count))
-    while failure == nil, fileEnd == nil, nextOffset < end, held < min(ramp, share) {
+    while failure == nil, fileEnd == nil, nextOffset < end, held < share {
       let count = Int(min(UInt64(length), end - nextOffset))
       ask(nextOffset, count, connection)
       nextOffset += UInt64(count)
@@ -99,7 +95,6 @@ final class SFTPReadStream {
     let ready = takePieces()
     if !ready.isEmpty {
       waiter = nil
-      ramp = min(ramp * 2, Self.mostHeld)
       pump(connection)
       return waiting.resume(returning: .success(ready))
     }

@@ -36,14 +36,20 @@ import Testing
   func typing(rate: Double, roundTrip: Duration, limit: Range<Int>) {
     let flow = Self.flow(bytesPerSecond: rate, roundTrip: roundTrip, for: .seconds(1))
     #expect(limit.contains(flow.limit(isBesideTyping: true)))
-    #expect(flow.limit(isBesideTyping: false) == 16_777_216)
+    let usual = flow.limit(isBesideTyping: false) - flow.limit(isBesideTyping: true)
+    #expect(usual == SFTPFlow.reserve - SFTPFlow.typingReserve)
   }
 
-  @Test("is no less than two requests, and is not bounded before anything is known")
+  @Test("keeps its bounds, and is careful before anything is known")
   func bounds() {
-    #expect(SFTPFlow(most: 2_097_152).limit(isBesideTyping: true) == 2_097_152)
+    let new = SFTPFlow(most: 16_777_216)
+    #expect(new.limit(isBesideTyping: true) == SFTPFlow.typingReserve)
+    #expect(new.limit(isBesideTyping: false) == SFTPFlow.first)
+    #expect(SFTPFlow(most: 2_097_152).limit(isBesideTyping: false) == 2_097_152)
     let slow = Self.flow(bytesPerSecond: 9_000, roundTrip: .milliseconds(5), for: .seconds(20))
-    #expect(slow.limit(isBesideTyping: true) >= SFTPFlow.least)
+    #expect(slow.limit(isBesideTyping: true) >= SFTPFlow.typingReserve)
+    let fast = Self.flow(bytesPerSecond: 900e6, roundTrip: .milliseconds(300), for: .seconds(2))
+    #expect(fast.limit(isBesideTyping: false) == 16_777_216)
   }
 
   @Test("grows with a line that turns out to carry more")
