@@ -88,6 +88,50 @@ import Testing
     }
   }
 
+  @Test("a drag held beyond the lower edge scrolls back to the newest line, and takes what comes")
+  func beyondTheLowerEdge() async throws {
+    try await terminal.leader("PPage")
+    try await terminal.wait("what was above") { !$0.contains("line-60 word") }
+    let rows = try await terminal.screen()
+    let place = try #require(rows.indices.first { $0 > 2 && rows[$0].contains("line-") })
+    let column = try #require(rows[place...].first.flatMap { [$0].place(of: "line-")?.column })
+    let first = try #require(
+      rows[place].split { !$0.isNumber }.last.flatMap { Int($0) }
+    )
+    try await terminal.mouse(
+      .press(row: place, column: column),
+      .drag(row: rows.count - 1, column: column)
+    )
+    try await terminal.wait(for: "line-60 word")
+    try await terminal.mouse(.release(row: rows.count - 1, column: column))
+    try await terminal.leader("y", "y")
+    let copied = try await home.poll("the text", { _ in try? await terminal.clipboard() }) {
+      $0?.hasPrefix("line-\(first) word\n") == true
+    }
+    #expect(copied?.contains("\nline-59 word\nline-60 word\n") == true)
+  }
+
+  @Test("a drag beyond the left or right edge takes the row to its end, and stays in its pane")
+  func sideways() async throws {
+    try await terminal.leader("|")
+    let made = try await home.poll("the new pane", { try await $0.focus() }) { $0 != 1 }
+    try await home.enter(made, "clear; printf 'right-%s word\\n' 1 2; echo do''ne")
+    try await home.wait(made, for: "^done$")
+    let other = try #require(try await terminal.screen().place(of: "right-1 word"))
+    for (begins, end, text) in [
+      (other.column + 4, other.column - 12, "right"), (other.column + 8, 99, "word"),
+    ] {
+      try await terminal.mouse(
+        .press(row: other.row, column: begins),
+        .drag(row: other.row, column: end),
+        .release(row: other.row, column: end)
+      )
+      try await terminal.leader("y", "y")
+      try await clipboard(text)
+    }
+    #expect(try await home.focus() == made)
+  }
+
   @Test("a selection is given to a command of this machine, row numbers and the place are shown")
   func pipeAndNumbers() async throws {
     try await terminal.leader("[")

@@ -41,6 +41,37 @@ import Testing
     try await terminal.wait("typing reaches the shell") { $0.contains("back-2") }
   }
 
+  @Test("letters beyond ASCII and wide ones are typed and found, and counted in columns")
+  func wideText() async throws {
+    try await home.enter(1, "clear; echo 'ab漢字é-Ü x'; echo 'ab漢字É-ü y'; echo do''ne")
+    try await home.wait(1, for: "^done$")
+    try await terminal.leader("/")
+    try await terminal.type("字é-ü")
+    try await bar("both, in either case", "1/2 ")
+    // The match is marked from its own column on: the text before it keeps the pane's ground.
+    let styled = try await home.poll("the marks", { _ in try await terminal.styledScreen() }) {
+      $0.contains(/漢(?:\u{1B}\[[0-9;:]*m)+字/)
+    }
+    #expect(styled.contains("ab漢"))
+    try await terminal.press("C-u")
+    try await terminal.type("字É")
+    try await bar("a capital letter counts", "1/1 ")
+  }
+
+  @Test("Escape goes to the program unless Find is open")
+  func escape() async throws {
+    try await home.enter(1, "stty -icanon -echo; echo rea''dy; cat -v")
+    try await home.wait(1, for: "^ready$")
+    try await terminal.press("Escape")
+    try await home.wait(1, for: "^\\^\\[")
+    try await terminal.leader("/")
+    try await terminal.wait("the bar") { $0[1].contains("Find") }
+    try await terminal.press("Escape")
+    try await terminal.wait("the title") { !$0[1].contains("Find") }
+    try await terminal.type("x")
+    try await home.wait(1, for: "^\\^\\[x")
+  }
+
   @Test("expressions, their errors, whole words and case are chosen by keys")
   func choices() async throws {
     try await terminal.leader("/")

@@ -102,6 +102,65 @@ import Testing
     #expect(try await !terminal.screen().contains("●rec"))
   }
 
+  /// The player that shows asciicasts; `TERMIND_ASCIINEMA` names one that lies elsewhere.
+  private static let player: String? = {
+    let named = ProcessInfo.processInfo.environment["TERMIND_ASCIINEMA"].map { [$0] } ?? []
+    return (named + ["/usr/local/bin/asciinema", "/usr/bin/asciinema"])
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  @Test(
+    "asciinema plays ours: the text, its colours and the size",
+    .enabled(if: player != nil, "asciinema is not installed here")
+  )
+  func played() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal(home, ["run", "--", "sh"])
+    try await terminal.press("C-Space", "y", "a")
+    try await terminal.wait(for: "rec")
+    try await terminal.type("printf '\\033[1;31mred-%s\\033[m 漢字 é\\n' $((6*7))\n")
+    try await terminal.wait(for: "red-42")
+    try await terminal.press("C-Space", "y", "a")
+    try await terminal.wait(for: "Written: ")
+    let file = try #require(files(home).first { $0.hasSuffix(".cast") })
+    let player = try #require(Self.player)
+    let shown = try await TmuxTerminal(
+      home,
+      command: "env LANG=C.UTF-8 '\(player)' play -i 0.01 '\(file)'; echo played=$?; exec cat",
+      columns: 100,
+      rows: 30
+    )
+    try await shown.wait(for: "played=0")
+    #expect(try await shown.screen().contains { $0.contains("red-42 漢字 é") })
+    #expect(try await shown.styledScreen().contains(/\u{1B}\[1m?;?(\u{1B}\[)?31mred-42/))
+  }
+
+  @Test(
+    "a disk that is full ends the recording in sight, keeps whole lines, and the session goes on",
+    .enabled(if: SmallDisk.isPossible, "mounting a small disk needs root and CAP_SYS_ADMIN")
+  )
+  func fullDisk() async throws {
+    let home = try TerminalHome()
+    let disk = try await SmallDisk("size=64k,mode=700")
+    try home.write(configuration: "recording-directory = \(disk.folder.path)\n")
+    let terminal = try await TmuxTerminal(home, ["run", "--", "sh"])
+    try await terminal.press("C-Space", "y", "l")
+    try await terminal.wait(for: "●rec")
+    try await terminal.type("seq 100000 130000; echo on-$((6*7))\n")
+    try await terminal.wait(for: "The session goes on.")
+    try await home.wait(for: "^on-42$")
+    try await terminal.wait(without: "●rec")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).first
+    )
+    let text = try TemporaryFolder.read(disk.folder.file(name))
+    #expect(text.hasSuffix("\n") && text.utf8.count > 30_000)
+    let numbers = text.split(separator: "\n").compactMap { Int($0) }
+    #expect(numbers == Array(100_000..<(100_000 + numbers.count)))
+    try await terminal.type("echo still-$((6*7))\n")
+    try await home.wait(for: "^still-42$")
+  }
+
   @Test("a folder that cannot be written is named, and the session goes on")
   func refused() async throws {
     let home = try TerminalHome()

@@ -71,6 +71,23 @@ import Testing
     try await second.wait(for: "connect to a host, or open a shell")
   }
 
+  @Test("behind a full-screen program the shell's text comes back, whole lines at another width")
+  func behindAProgram() async throws {
+    let long = "start" + String(repeating: "-abcdefgh", count: 14) + "-end"
+    let old = try await TmuxTerminal.withShell(home, columns: 80, rows: 24)
+    try await home.enter(1, "echo '\(long)'; echo before-$((6*7))")
+    try await home.wait(1, for: "^before-42$")
+    try await old.type("vim -u NONE -N -n\n")
+    try await old.wait("vim") { $0.count { $0.contains("~") } > 5 }
+    try await home.verb("quit", "--force")
+    try await old.wait(for: "[exit 0]")
+    let terminal = try await TmuxTerminal(home, columns: 200, rows: 50)
+    try await terminal.wait("the shell's text, in one line") { rows in
+      rows.contains { $0.contains(long) } && rows.contains("before-42")
+    }
+    #expect(try await terminal.screen().count { $0.contains("│~") } == 0)
+  }
+
   @Test("a server that was killed is back as it was a moment before")
   func killed() async throws {
     let server = try await OpenSSHServer()

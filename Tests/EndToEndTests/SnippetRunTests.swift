@@ -45,39 +45,56 @@ import Testing
       "--name",
       "check",
       "--text",
-      "echo out-$((40+2)) {{what:one|two}}; exit 3"
+      "echo out-$((40+2)) {{what:one|two}} {{where}}; exit 3"
     )
     let terminal = try await TmuxTerminal.withShell(home, columns: 160, rows: 40)
     try await terminal.leader("e", "h")
     try await terminal.wait(for: "Run a snippet")
     try await terminal.press("Enter")
-    try await terminal.wait(for: "what (one|two)")
-    try await terminal.press("C-u")
-    try await terminal.type("three")
+    // A choice is turned, not typed; what belongs to no choice changes nothing.
+    try await terminal.wait("the first choice") { rows in
+      rows.contains { $0.contains("what") && $0.contains("one") && $0.contains("1/2 ‹ ›") }
+    }
+    try await terminal.type("x")
+    try await terminal.press("Right")
+    try await terminal.wait("the second choice") { rows in
+      rows.contains { $0.contains("what") && $0.contains("two") && $0.contains("2/2 ‹ ›") }
+    }
+    try await terminal.press("Enter", "Enter")
+    try await terminal.wait(for: "where is to be filled in.")
+    try await terminal.type("here")
     try await terminal.press("Enter")
+    try await terminal.type("#none")
+    try await terminal.press("Enter")
+    try await terminal.wait(for: "No host has the tag #none.")
+    try await terminal.press("C-u")
     try await terminal.type("#fleet")
     try await terminal.press("Enter")
-    try await terminal.wait(for: "what is one of: one, two")
-    try await terminal.press("BTab", "C-u")
-    try await terminal.type("two")
-    try await terminal.press("Enter", "Enter")
     let rows = try await terminal.wait(for: "3 of 3 ended, 0 well")
     let heads = try #require(
       rows.first { $0.contains("web1") && $0.contains("web2") && $0.contains("gone") }
     )
     #expect(heads.components(separatedBy: "✗ 3").count == 3)
     #expect(heads.contains("✗ refused"))
-    #expect(rows.contains { $0.components(separatedBy: "out-42 two").count == 3 })
+    #expect(rows.contains { $0.components(separatedBy: "out-42 two here").count == 3 })
     try await terminal.press("Escape")
     try await terminal.wait(without: "3 of 3 ended")
   }
 
-  @Test("a run can be cancelled")
+  @Test("a cancelled run ends on its hosts, with everything that it started")
   func cancel() async throws {
     let server = try await OpenSSHServer()
     try trust(server)
     try await save("web1", server)
-    try await home.run("snippet", "add", "--name", "long", "--text", "echo begun; sleep 600")
+    let mark = server.folder.file("numbers")
+    try await home.run(
+      "snippet",
+      "add",
+      "--name",
+      "long",
+      "--text",
+      "sleep 600 & echo $$ $! > \(mark); echo begun; wait; echo went on"
+    )
     let terminal = try await TmuxTerminal.withShell(home)
     try await terminal.leader("e", "h")
     try await terminal.wait(for: "Run a snippet")
@@ -86,8 +103,72 @@ import Testing
     try await terminal.type("web1")
     try await terminal.press("Enter")
     try await terminal.wait(for: "begun")
+    let numbers = try TemporaryFolder.read(mark).split { !$0.isNumber }.compactMap { pid_t($0) }
+    #expect(numbers.count == 2 && numbers.allSatisfy { kill($0, 0) == 0 })
     try await terminal.type("c")
+    try await terminal.wait(for: "✗ cancelled")
+    try await ended(numbers)
+    #expect(try await !terminal.screen().contains { $0.contains("went on") })
+  }
+
+  private func ended(_ numbers: [pid_t]) async throws {
+    _ = try await home.poll(
+      "the end of \(numbers)",
+      { _ in numbers.filter { kill($0, 0) == 0 } }
+    ) { $0.isEmpty }
+  }
+
+  @Test("a command that does not want to end is given up, which is said, also behind the sheet")
+  func stubborn() async throws {
+    let server = try await OpenSSHServer()
+    try trust(server)
+    try await save("web1", server)
+    let mark = server.folder.file("number")
+    try await home.run(
+      "snippet",
+      "add",
+      "--name",
+      "deaf",
+      "--text",
+      "trap '' TERM; echo $$ > \(mark); echo begun; while :; do sleep 1; done"
+    )
+    let terminal = try await TmuxTerminal.withShell(home)
+    func begin() async throws -> pid_t {
+      try await terminal.leader("e", "h")
+      try await terminal.wait(for: "Run a snippet")
+      try await terminal.press("Enter")
+      try await terminal.wait(for: "Hosts")
+      try await terminal.type("web1")
+      try await terminal.press("Enter")
+      try await terminal.wait(for: "begun")
+      return try #require(pid_t(TemporaryFolder.read(mark).filter(\.isNumber)))
+    }
+    let first = try await begin()
+    defer { kill(first, SIGKILL) }
+    try await terminal.type("c")
+    try await terminal.wait(for: "… stopping")
     try await terminal.wait(for: "✗ given up; it may go on there")
+    #expect(kill(first, 0) == 0)
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "given up")
+    let second = try await begin()
+    defer { kill(second, SIGKILL) }
+    try await terminal.press("Escape")
+    try await terminal.wait(for: "deaf was given up and may go on: web1.")
+  }
+
+  @Test("a host that runs no shell of ours gets the text as it is")
+  func dispatcher() async throws {
+    // It knows one command only, as a switch or a chrooted account does.
+    let server = try await OpenSSHServer([
+      "ForceCommand case \"$SSH_ORIGINAL_COMMAND\" in 'show version') echo v-$((40+2));; *) echo unknown; exit 1;; esac"
+    ])
+    try trust(server)
+    try await save("switch", server)
+    try await home.run("snippet", "add", "--name", "v", "--text", "show version")
+    let told = try await termind("snippet", "run", "v", "--on", "switch", "--json")
+    let row = try #require(try rows(told.text).first)
+    #expect(row.status == 0 && row.output == "v-42\n")
   }
 
   private struct Row: Decodable {
@@ -195,7 +276,7 @@ import Testing
       "--name",
       "long",
       "--text",
-      "echo begun; echo x >> \(mark); exec sleep 600"
+      "echo begun; echo $$ >> \(mark); exec sleep 600"
     )
     let program = try TestProgram(
       home.program,
@@ -203,14 +284,16 @@ import Testing
       environment: home.variables
     )
     _ = try await home.poll("eight at work", { _ in (try? TemporaryFolder.read(mark)) ?? "" }) {
-      $0 == String(repeating: "x\n", count: 8)
+      $0.count(where: \.isNewline) == 8
     }
     program.signal(SIGINT)
     #expect(try await program.waitForExit() == 130)
     let all = try rows(program.text)
     #expect(all.count == 10 && all.allSatisfy { $0.status == nil })
-    #expect(all.count { $0.error == "cancelled" } == 2)
-    #expect(all.count { $0.error == "given up; it may go on there" } == 8)
+    #expect(all.allSatisfy { $0.error == "cancelled" })
+    let numbers = try TemporaryFolder.read(mark).split { !$0.isNumber }.compactMap { pid_t($0) }
+    #expect(numbers.count == 8)
+    try await ended(numbers)
     // Two of them had not begun.
     #expect(all.allSatisfy { $0.output == "begun\n" || $0.output.isEmpty })
     #expect(all.count { $0.output.isEmpty } >= 2)

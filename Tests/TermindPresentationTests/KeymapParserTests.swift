@@ -207,8 +207,29 @@ import Testing
     let leader = try KeyChord(text: "ctrl+a")
     let choices = try #require(keymap.choices(after: [leader]))
     #expect(choices.map(\.chord.description) == ["z", "g"])
-    #expect(choices.map(\.label) == ["zoom", "window…"])
+    #expect(choices.map(\.label) == ["zoom", "window, go to…"])
     let inner = try KeyChord(text: "z")
     #expect(keymap.choices(after: [leader, inner]) == nil)
+  }
+
+  @Test("a prefix is named after what most of its keys do, and four directions are one line")
+  func topics() throws {
+    let keymap = KeymapLibrary.standard
+    let leader = try #require(keymap.leader)
+    let choices = try #require(keymap.choices(after: [leader]))
+    let names = Dictionary(
+      choices.filter { $0.action == nil }.map { ($0.chord.short, $0.label) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    #expect(
+      names == [
+        "a": "arrange…", "e": "broadcast, snippets…", "g": "go to…", "x": "swap…",
+        "y": "output, copy…",
+      ]
+    )
+    let entries = WhichKeySheet.entries(choices)
+    #expect(entries.contains { $0.keys == "hjkl ←↓↑→" && $0.label == "focus" })
+    #expect(entries.contains { $0.keys == "HJKL" && $0.label == "resize" })
+    #expect(!entries.contains { $0.label.contains("left") && $0.label != "workspace left" })
   }
 }

@@ -343,6 +343,55 @@ import Testing
     #expect(Form.rename("pane", current: "web").texts == ["web"])
   }
 
+  @Test("a row that is chosen from is turned, and a field that is needed keeps Enter")
+  func choices() throws {
+    let snippet = SnippetRecord(
+      name: "restart",
+      text: "{{unit}} {{how:stop|start|status}} {{where=here}}"
+    )
+    func press(_ form: inout Form, _ names: String...) throws {
+      for name in names { #expect(form.handle(try KeyChord(text: name).event) == .none) }
+    }
+    var form = Form.filling(snippet, verb: "run")
+    try press(&form, "enter")
+    #expect(form.problem == "unit is to be filled in." && form.focused == 0)
+    try press(&form, "x", "enter")
+    #expect(form.problem.isEmpty && form.focused == 1)
+    for (key, word) in [
+      ("right", "start"), ("left", "stop"), ("left", "status"), ("space", "stop"), ("s", "start"),
+      ("s", "status"), ("x", "status"), ("backspace", "status"), ("home", "stop"),
+      ("end", "status"),
+    ] {
+      try press(&form, key)
+      #expect(form.texts[1] == word, "\(key)")
+    }
+    form.paste("no such")
+    #expect(form.texts[1] == "status")
+    form.paste(" start\n")
+    try press(&form, "tab", "ctrl+u")
+    #expect(form.handle(try KeyChord(text: "enter").event) == .submitted)
+    #expect(form.texts == ["x", "start", ""])
+    var later = Form.filling(snippet, verb: "run")
+    try press(&later, "down", "down", "enter")
+    #expect(later.focused == 0 && later.problem == "unit is to be filled in.")
+    var free = Form.filling(snippet, mayBeEmpty: true, verb: "insert")
+    try press(&free, "enter", "enter")
+    #expect(free.handle(try KeyChord(text: "enter").event) == .submitted)
+  }
+
+  @Test("choices are drawn in their row", arguments: GoldenScreen.sizes)
+  func choicesPicture(rows: Int, columns: Int) throws {
+    let snippet = SnippetRecord(
+      name: "restart",
+      text: "{{unit}} {{how:stop|start|status}} {{where=here}}"
+    )
+    try GoldenScreen.expect("form-choices", rows: rows, columns: columns) { canvas, window in
+      var form = Form.filling(snippet, verb: "run")
+      form.focus(1)
+      form.draw(on: &canvas, in: form.area(in: window), GoldenScreen.dark)
+    }
+  }
+
   @Test("whether the keys can be seen whole is known before they are trusted")
   func fits() {
     let changed = HostKeySheet(Self.question(.changed(known: [Self.known])))

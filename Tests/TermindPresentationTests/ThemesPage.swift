@@ -39,7 +39,7 @@ enum ThemesPage {
       digits. A line that is wrong changes nothing and is reported with file, line and reason.
 
       The colours of borders, bars and hints are derived from the theme. Each is moved towards the
-      theme's text until it has the contrast it needs: 4.5 for text, 3 for dim text and focused borders.
+      theme's text until it has the contrast it needs: 4.5 for all text, 3 for focused borders.
       Terminals with 16 colours keep their own ones, and with `NO_COLOR` everything is told by bold,
       underlined and reversed text.
 

@@ -149,7 +149,10 @@ import Testing
     #expect(test.terminal.lastLines(3) == ["", "t\u{FFFD}[31mo", "three"])
     test.feed("now\(csi)?1049halt")
     #expect(test.style(row: 2, column: 0).attributes.isEmpty)
-    #expect(test.terminal.lastLines(10) == ["", "", "   alt"])
+    // Behind a program on the alternate screen it is the shell's text that lasts.
+    #expect(test.terminal.lastLines(10) == ["one", "", "t\u{FFFD}[31mo", "three", "now"])
+    test.terminal.resize(to: TerminalSize(rows: 4, columns: 12))
+    #expect(test.terminal.lastLines(2) == ["three", "now"])
   }
 
   @Test("lines of the past are whole lines, so that they wrap anew at another width")

@@ -145,6 +145,16 @@ public final class TestProgram: Sendable {
     return reap()
   }
 
+  /// Gives it bytes to read; throws when it takes none any more.
+  public func write(_ bytes: [UInt8]) throws {
+    guard send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+      throw TestFailure("process \(pid) takes no input: \(systemMessage(errno))")
+    }
+  }
+
+  /// Lets it see the end of its input.
+  public func endInput() { shutdown(input, Int32(SHUT_WR)) }
+
   /// Sends a signal.
   public func signal(_ number: Int32) { kill(pid, number) }
 

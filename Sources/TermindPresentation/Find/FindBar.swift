@@ -87,19 +87,29 @@ public struct FindBar: Hashable, Sendable {
     if case .problem = outcome { .danger } else { .text }
   }
 
-  /// What fits at the right of a field that keeps eight columns: the outcome, then the choices.
+  /// What fits at the right of a field that keeps eight columns: the outcome and the choices; else less of each.
   private func rightSpans(_ columns: Int, _ look: Appearance) -> [TextSpan] {
-    let dim = look.style(.dim, on: .field)
-    var outcome: [TextSpan] = []
-    if let (text, ink) = words { outcome = [TextSpan(" " + text, look.style(ink, on: .field))] }
-    var choices: [TextSpan] = []
-    for toggle in toggles {
-      let style = toggle.isOn ? look.style(.accent, on: .field, bold: true) : dim
-      choices += [TextSpan(" ", dim), TextSpan(toggle.sign, style)]
+    func outcome(_ words: (String, Ink)?) -> [TextSpan] {
+      words.map { [TextSpan(" " + $0.0, look.style($0.1, on: .field))] } ?? []
     }
+    let dim = look.style(.dim, on: .field)
+    func choices(_ toggles: [Toggle]) -> [TextSpan] {
+      guard !toggles.isEmpty else { return [] }
+      return [TextSpan(" ", dim)]
+        + toggles.flatMap { toggle in
+          let style = toggle.isOn ? look.style(.accent, on: .field, bold: true) : dim
+          return [TextSpan(" ", dim), TextSpan(toggle.sign, style)]
+        }
+    }
+    var short = words
+    if case .problem = self.outcome { short = ("bad pattern", .danger) }
+    let chosen = toggles.filter(\.isOn)
+    let candidates = [
+      outcome(words) + choices(toggles), outcome(words) + choices(chosen),
+      outcome(short) + choices(chosen), outcome(words), outcome(short), choices(chosen),
+    ]
     let end = [TextSpan(" ", dim)]
-    let candidates = [outcome + [TextSpan(" ", dim)] + choices + end, outcome + end]
-    return candidates.first { TextLine.columns($0) + 9 <= columns } ?? []
+    return candidates.map { $0 + end }.first { TextLine.columns($0) + 9 <= columns } ?? []
   }
 
   private var words: (String, Ink)? {

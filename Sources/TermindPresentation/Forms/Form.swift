@@ -11,17 +11,62 @@ public struct Form: Hashable, Sendable {
     public var field: TextField
     /// What the field says while it is empty.
     public var placeholder: String
+    /// What is chosen from instead of typing; empty where something is typed.
+    public var choices: [String]
+    /// Whether Enter is refused while it is empty.
+    public var isRequired: Bool
 
     /// Makes a row.
     public init(
       _ label: String,
       text: String = "",
       isSecret: Bool = false,
-      placeholder: String = ""
+      placeholder: String = "",
+      choices: [String] = [],
+      isRequired: Bool = false
     ) {
       self.label = label
       self.placeholder = placeholder
+      self.choices = choices
+      self.isRequired = isRequired
       field = TextField(text, isSecret: isSecret)
+    }
+
+    /// What is wrong with it, if anything.
+    fileprivate var problem: String? {
+      isRequired && field.isEmpty ? "\(label) is to be filled in." : nil
+    }
+
+    /// Takes a key of a row that is chosen from: arrows and the space bar turn, a letter goes to the next word with it.
+    fileprivate mutating func choose(_ event: KeyEvent) {
+      guard event.modifiers.isDisjoint(with: [.control, .alt, .super]) else { return }
+      let at = choices.firstIndex(of: field.text) ?? 0
+      let count = choices.count
+      switch event.code {
+      case .right, .character(0x20): choose((at + 1) % count)
+      case .left: choose((at + count - 1) % count)
+      case .home: choose(0)
+      case .end: choose(count - 1)
+      case .character(let code):
+        guard let scalar = Unicode.Scalar(code) else { return }
+        let letter = String(Character(scalar)).lowercased()
+        let order = (1...count).map { (at + $0) % count }
+        if let next = order.first(where: { choices[$0].lowercased().hasPrefix(letter) }) {
+          choose(next)
+        }
+      default: break
+      }
+    }
+
+    private mutating func choose(_ index: Int) { field = TextField(choices[index]) }
+
+    /// Takes pasted text, of a row that is chosen from only one of its words.
+    fileprivate mutating func paste(_ text: String) {
+      if choices.isEmpty {
+        field.apply(.insert(text))
+      } else if let index = choices.firstIndex(of: text.trimmed) {
+        choose(index)
+      }
     }
   }
 
@@ -72,27 +117,45 @@ public struct Form: Hashable, Sendable {
   public var texts: [String] { rows.map(\.field.text) }
 
   /// Takes a key: enter goes to the next field and submits in the last, tab and arrows move.
+  ///
+  /// A field that has to be filled in keeps Enter until it is.
   public mutating func handle(_ event: KeyEvent) -> Answer {
     guard event.kind != .release else { return .none }
     switch event.code {
     case .escape: return .cancelled
-    case .enter, .keypad(.enter):
-      guard focused < rows.count - 1 else { return .submitted }
-      focused += 1
+    case .enter, .keypad(.enter): return enter()
     case .tab: move(by: event.modifiers.contains(.shift) ? -1 : 1)
     case .up: move(by: -1)
     case .down: move(by: 1)
     default:
-      if rows.indices.contains(focused), let edit = TextField.Edit(event) {
+      guard rows.indices.contains(focused) else { break }
+      if !rows[focused].choices.isEmpty {
+        rows[focused].choose(event)
+      } else if let edit = TextField.Edit(event) {
         rows[focused].field.apply(edit)
       }
     }
     return .none
   }
 
+  /// Goes on where nothing is wrong up to here; in the last field, where nothing is wrong at all.
+  private mutating func enter() -> Answer {
+    let isLast = focused >= rows.count - 1
+    let checked = isLast ? rows.indices : focused..<(focused + 1)
+    if let wrong = checked.first(where: { rows[$0].problem != nil }) {
+      problem = rows[wrong].problem ?? ""
+      focused = wrong
+      return .none
+    }
+    problem = ""
+    guard !isLast else { return .submitted }
+    focused += 1
+    return .none
+  }
+
   /// Types text into the focused field, as a paste does.
   public mutating func paste(_ text: String) {
-    if rows.indices.contains(focused) { rows[focused].field.apply(.insert(text)) }
+    if rows.indices.contains(focused) { rows[focused].paste(text) }
   }
 
   /// Gives a field the focus.
@@ -206,6 +269,9 @@ public struct Form: Hashable, Sendable {
     }
     let room = max(line.endColumn - start, 1)
     let place = CellRectangle(row: line.row, column: start, rows: 1, columns: room)
+    guard row.choices.isEmpty else {
+      return drawChoice(row, isFocused: index == focused, on: &canvas, in: place, look)
+    }
     canvas.clear(place, look.style(.text, on: .field))
     let (text, cursor) = row.field.visible(width: room)
     if row.field.isEmpty {
@@ -227,6 +293,35 @@ public struct Form: Hashable, Sendable {
     if index == focused {
       canvas.cursor = CanvasCursor(row: line.row, column: start + cursor, shape: .bar)
     }
+  }
+
+  /// Draws a row that is chosen from, with the sign that it can be turned.
+  private func drawChoice(
+    _ row: Row,
+    isFocused: Bool,
+    on canvas: inout Canvas,
+    in place: CellRectangle,
+    _ look: Appearance
+  ) {
+    let ground: Ground = isFocused ? .selection : .sheet
+    canvas.clear(place, look.style(.text, on: ground))
+    let at = (row.choices.firstIndex(of: row.field.text) ?? 0) + 1
+    let sign = " \(at)/\(row.choices.count) ‹ › "
+    let signColumns = min(TextLine.columns(sign), place.columns)
+    canvas.put(
+      [TextSpan(row.field.text, look.style(.text, on: ground))],
+      row: place.row,
+      column: place.column,
+      limit: place.columns - signColumns
+    )
+    let style = look.style(isFocused ? .accent : .dim, on: ground, bold: isFocused)
+    canvas.put(
+      [TextSpan(sign, style)],
+      row: place.row,
+      endingAt: place.endColumn,
+      limit: signColumns
+    )
+    if isFocused { canvas.cursor = nil }
   }
 
   private func text(width: Int) -> [(text: String, ink: Ink)] {

@@ -110,6 +110,22 @@ extension Action {
     }
   }
 
+  /// A word for what it is about, which names the keys that a prefix leads to.
+  var topic: String {
+    switch self {
+    case .swap, .rotate: "swap"
+    case .layout, .evenOut, .nextLayout: "arrange"
+    case .broadcast, .sameSize: "broadcast"
+    case .runSnippet: "snippets"
+    case .record: "record"
+    case .copy, .copyOutput, .selectOutput, .copyMode, .paste, .choosePasteBuffer: "copy"
+    case .editText, .pageText, .saveText: "output"
+    case .jumpToPrompt: "prompts"
+    case .go: "go to"
+    default: group.rawValue.lowercased()
+    }
+  }
+
   /// Where the action is listed.
   public var group: ActionGroup { ActionCatalog.entry(named: name)?.group ?? .keys }
 }

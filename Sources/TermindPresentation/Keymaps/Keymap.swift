@@ -74,9 +74,25 @@ public struct Keymap: Sendable {
       return KeyChoice(
         chord: chord,
         action: isLast ? binding.action : nil,
-        group: binding.action.group
+        topics: isLast ? [] : topics(after: prefix + [chord])
       )
     }
+  }
+
+  /// What most of the keys after a prefix are about, the most frequent first.
+  private func topics(after prefix: [KeyChord]) -> [String] {
+    var topics: [String] = []
+    var counts: [String: Int] = [:]
+    for binding in bindings where binding.keys.starts(with: prefix) {
+      let topic = binding.action.topic
+      if counts[topic] == nil { topics.append(topic) }
+      counts[topic, default: 0] += 1
+    }
+    let order = topics.indices.sorted { left, right in
+      let (more, less) = (counts[topics[left]] ?? 0, counts[topics[right]] ?? 0)
+      return more == less ? left < right : more > less
+    }
+    return order.map { topics[$0] }
   }
 
   func node(at keys: [KeyChord]) -> Node? {
@@ -134,9 +150,9 @@ public struct KeyChoice: Hashable, Sendable {
   /// What it does; nil when more keys follow.
   public let action: Action?
 
-  /// Where what it does is listed; for a prefix, where its first binding is.
-  public let group: ActionGroup
+  /// What the keys that follow are about, the most frequent first; empty when none follow.
+  public let topics: [String]
 
-  /// What the sheet says beside the key; for a prefix, what kind of thing follows.
-  public var label: String { action?.label ?? "\(group.rawValue.lowercased())…" }
+  /// What the sheet says beside the key; for a prefix, what most of the keys that follow do.
+  public var label: String { action?.label ?? "\(topics.prefix(2).joined(separator: ", "))…" }
 }

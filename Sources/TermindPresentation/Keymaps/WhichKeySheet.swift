@@ -80,14 +80,19 @@ public enum WhichKeySheet {
     return sheet
   }
 
-  /// Joins keys that do the same, and the numbers of workspaces.
+  /// Joins keys that do the same, the four directions of one thing, and the numbers of workspaces.
   static func entries(_ choices: [KeyChoice]) -> [Entry] {
     var entries: [Entry] = []
     var places: [Action: Int] = [:]
     var numbers: [(chord: KeyChord, place: Int)] = []
     var numbersAt = 0
+    let roses = Rose.found(in: choices)
     for choice in choices {
-      if case .gotoWorkspace(let number) = choice.action {
+      if let rose = roses.first(where: { $0.chords.contains(choice.chord) }) {
+        if rose.chords.first == choice.chord {
+          entries.append(Entry(keys: rose.keys, label: rose.label, isPrefix: false))
+        }
+      } else if case .gotoWorkspace(let number) = choice.action {
         if numbers.isEmpty { numbersAt = entries.count }
         numbers.append((choice.chord, number))
       } else if let action = choice.action, let place = places[action] {
@@ -121,6 +126,49 @@ public enum WhichKeySheet {
       entries.insert(contentsOf: rows, at: numbersAt)
     }
     return entries
+  }
+
+  /// Keys for all four directions of one thing, which take one line.
+  private struct Rose {
+    var label: String
+    var chords: [KeyChord]
+
+    /// The keys without blanks where each is one character: `hjkl ←↓↑→`.
+    var keys: String {
+      let sets = stride(from: 0, to: chords.count, by: 4).map { chords[$0..<$0 + 4].map(\.short) }
+      return sets.map { names in
+        names.joined(separator: names.allSatisfy { TextLine.columns($0) == 1 } ? "" : " ")
+      }.joined(separator: " ")
+    }
+
+    /// The directions that an action has, and what it does there.
+    private static func direction(of action: Action?) -> (label: String, side: Action.Direction)? {
+      switch action {
+      case .focus(let side): ("focus", side)
+      case .resize(let side, _): ("resize", side)
+      case .swap(.neighbour(let side)): ("swap", side)
+      default: nil
+      }
+    }
+
+    /// Those whose directions have as many keys each.
+    static func found(in choices: [KeyChoice]) -> [Rose] {
+      var labels: [String] = []
+      var keys: [String: [Action.Direction: [KeyChord]]] = [:]
+      for choice in choices {
+        guard let (label, side) = direction(of: choice.action) else { continue }
+        if keys[label] == nil { labels.append(label) }
+        keys[label, default: [:]][side, default: []].append(choice.chord)
+      }
+      return labels.compactMap { label in
+        guard let sides = keys[label], sides.count == 4,
+          let count = sides.values.first?.count, sides.values.allSatisfy({ $0.count == count })
+        else { return nil }
+        let order: [Action.Direction] = [.left, .down, .up, .right]
+        let chords = (0..<count).flatMap { set in order.compactMap { sides[$0]?[set] } }
+        return Rose(label: label, chords: chords)
+      }
+    }
   }
 
   /// All entries in columns of one width; nil when what they do could not be read then.

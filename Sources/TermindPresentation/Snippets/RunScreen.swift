@@ -11,6 +11,8 @@ public struct RunScreen: Hashable, Sendable {
       case waiting
       /// It is at work.
       case running
+      /// It was told to end.
+      case stopping
       /// It ended with a status.
       case done(status: Int)
       /// It did not run, or not to its end; for this reason.
@@ -31,7 +33,7 @@ public struct RunScreen: Hashable, Sendable {
   }
 
   /// The fewest columns of the screen that a host is given.
-  static let narrowest = 38
+  static let narrowest = 34
 
   /// What is run.
   public var title: String
@@ -115,19 +117,59 @@ public struct RunScreen: Hashable, Sendable {
     )
     let inside = frame.draw(on: &canvas, in: place, look)
     guard inside.rows > 1, inside.columns > 4 else { return }
+    var rows = inside.row..<inside.endRow
+    if fit < columns.count, inside.rows > 4 {
+      drawOverview(start..<(start + fit), on: &canvas, in: inside.line(0), look)
+      rows = (inside.row + 1)..<inside.endRow
+    }
     let width = (inside.columns - (fit - 1)) / fit
     for (place, column) in columns.dropFirst(start).prefix(fit).enumerated() {
       let left = inside.column + place * (width + 1)
       if place > 0 {
         canvas.line(
           "│",
-          rows: inside.row..<inside.endRow,
+          rows: rows,
           columns: left - 1..<left,
           style: look.style(.border, on: .sheet)
         )
       }
-      draw(column, rows: inside.row..<inside.endRow, at: left, width, on: &canvas, look)
+      // A blank keeps the text off the line to the next host.
+      draw(column, rows: rows, at: left, place < fit - 1 ? width - 1 : width, on: &canvas, look)
     }
+  }
+
+  /// How each host is, from the first one that is shown on; how many stand before and behind is said.
+  private func drawOverview(
+    _ shown: Range<Int>,
+    on canvas: inout Canvas,
+    in line: CellRectangle,
+    _ look: Appearance
+  ) {
+    func count(_ count: Int, _ before: String, _ after: String) -> [TextSpan] {
+      count > 0 ? [TextSpan("\(before)\(count)\(after)", look.style(.dim, on: .sheet))] : []
+    }
+    var spans = count(shown.lowerBound, "‹", "  ")
+    var used = TextLine.columns(spans)
+    // Room for the count of those behind stays free.
+    let room = line.columns - TextLine.columns("  \(columns.count)›")
+    var next = shown.lowerBound
+    while next < columns.count {
+      let column = columns[next]
+      let (ink, word) = Self.sign(column.state)
+      let entry = [
+        TextSpan("\(word.first ?? " ") ", look.style(ink, on: .sheet)),
+        TextSpan(
+          column.name + "  ",
+          look.style(shown.contains(next) ? .text : .dim, on: .sheet, bold: shown.contains(next))
+        ),
+      ]
+      guard used + TextLine.columns(entry) <= room else { break }
+      spans += entry
+      used += TextLine.columns(entry)
+      next += 1
+    }
+    spans += count(columns.count - next, "", "›")
+    canvas.put(spans, row: line.row, column: line.column, limit: line.columns)
   }
 
   private func draw(
@@ -165,8 +207,9 @@ public struct RunScreen: Hashable, Sendable {
 
   private static func sign(_ state: Column.State) -> (ink: Ink, word: String) {
     switch state {
-    case .waiting: (.dim, "waiting")
+    case .waiting: (.dim, "· waiting")
     case .running: (.warning, "… running")
+    case .stopping: (.warning, "… stopping")
     case .done(0): (.success, "✓ 0")
     case .done(let status): (.danger, "✗ \(status)")
     case .failed(let reason): (.danger, "✗ \(reason)")

@@ -36,8 +36,8 @@ public enum Ink: Int, Hashable, Sendable, CaseIterable {
   /// The contrast that it keeps on every ground.
   var minimumContrast: Double {
     switch self {
-    case .text, .accent, .warning, .danger, .success: 4.5
-    case .dim, .focusedBorder: 3
+    case .text, .dim, .accent, .warning, .danger, .success: 4.5
+    case .focusedBorder: 3
     case .border: 1.4
     }
   }

@@ -62,7 +62,7 @@ extension CopyKeys {
 
   private static func common(_ code: KeyCode, _ held: KeyModifiers) -> CopyCommand? {
     switch (code, held) {
-    case (.left, []): .move(.left)
+    case (.left, []), (.backspace, []): .move(.left)
     case (.right, []): .move(.right)
     case (.up, []): .move(.up)
     case (.down, []): .move(.down)
@@ -70,6 +70,8 @@ extension CopyKeys {
     case (.right, .control): .move(.wordStart(isBig: false))
     case (.up, .control): .scroll(1)
     case (.down, .control): .scroll(-1)
+    case (.up, .alt): .half(1)
+    case (.down, .alt): .half(-1)
     case (.home, []): .move(.rowStart)
     case (.end, []): .move(.rowEnd)
     case (.home, .control): .move(.top)
@@ -83,7 +85,9 @@ extension CopyKeys {
   }
 
   private static func vi(_ character: Unicode.Scalar, _ held: KeyModifiers) -> CopyCommand? {
-    guard held.isEmpty else { return held == .control ? viControl(character) : nil }
+    if held == .control { return viControl(character) }
+    if held == .alt { return character == "x" ? .goToMark : nil }
+    guard held.isEmpty else { return nil }
     switch character {
     case "h": return .move(.left)
     case "j": return .move(.down)
@@ -122,7 +126,7 @@ extension CopyKeys {
     case "/", "?": return .find
     case "n": return .findOlder
     case "N": return .findNewer
-    case "m": return .setMark
+    case "m", "X": return .setMark
     case "'", "`": return .goToMark
     case "f": return .awaitCharacter(isForward: true, isBeside: false)
     case "F": return .awaitCharacter(isForward: false, isBeside: false)
@@ -145,6 +149,8 @@ extension CopyKeys {
     case "y": .scroll(1)
     case "e": .scroll(-1)
     case "v": .select(.rectangle)
+    case "h": .move(.left)
+    case "j": .copy(keeps: false, appends: false)
     case "c": .leave
     default: nil
     }
@@ -171,7 +177,7 @@ extension CopyKeys {
     case ("r", .alt): return .viewMiddle
     case ("R", .alt): return .viewTop
     case ("L", .alt): return .viewBottom
-    case ("v", .control): return .page(-1)
+    case ("v", .control), (" ", []): return .page(-1)
     case ("v", .alt): return .page(1)
     case (" ", .control), ("@", .control): return .select(.characters)
     case ("l", .alt): return .select(.lines)
@@ -197,7 +203,7 @@ extension CopyKeys {
     case (",", []): return .repeatCharacter(isReversed: true)
     case ("#", []): return .numbers
     case ("g", .control): return .cancel
-    case ("q", []): return .leave
+    case ("q", []), ("c", .control): return .leave
     default: return nil
     }
   }

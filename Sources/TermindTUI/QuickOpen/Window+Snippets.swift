@@ -14,7 +14,8 @@ extension Window {
     }
     guard !snippet.placeholders.isEmpty else { return paste(snippet.filled(with: [:]), into: pane) }
     present(
-      FormSheet(.filling(snippet, verb: "insert")) { [weak self, weak pane] texts in
+      FormSheet(.filling(snippet, mayBeEmpty: true, verb: "insert")) {
+        [weak self, weak pane] texts in
         guard let self, let pane else { return nil }
         if let problem = snippet.problem(of: texts) { return problem }
         paste(snippet.filled(inOrder: texts), into: pane)

@@ -82,7 +82,7 @@ public final class SnippetCommandSession {
     switch column.state {
     case .done(let status): row.status = status
     case .failed(let reason): row.error = reason
-    case .waiting, .running: row.error = "cancelled"
+    case .waiting, .running, .stopping: row.error = "cancelled"
     }
     return row
   }

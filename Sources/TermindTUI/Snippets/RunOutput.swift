@@ -9,6 +9,7 @@ nonisolated final class RunOutput: TerminalOutputReceiving {
   private struct State {
     var bytes: [UInt8] = []
     var isCut = false
+    var isMarked = false
     var end: TerminalChannelEnd?
     var waiter: CheckedContinuation<TerminalChannelEnd, Never>?
   }
@@ -27,6 +28,20 @@ nonisolated final class RunOutput: TerminalOutputReceiving {
     }
   }
 
+  /// Whether the command said that it can be told to end; the mark is no part of the output.
+  var isMarked: Bool { state.withLock(\.isMarked) }
+
+  /// Most bytes that are looked through for the mark; start-up files may print before it.
+  private static let markRoom = 65_536
+
+  private static func takeMark(_ state: inout State) {
+    guard !state.isMarked, !state.isCut,
+      let range = state.bytes.prefix(markRoom).firstRange(of: StoppableCommand.mark)
+    else { return }
+    state.bytes.removeSubrange(range)
+    state.isMarked = true
+  }
+
   /// Keeps the newest bytes, from the start of a line on where there is one.
   private static func cut(_ state: inout State) {
     let kept = state.bytes.suffix(limit)
@@ -38,6 +53,7 @@ nonisolated final class RunOutput: TerminalOutputReceiving {
   func received(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       unsafe state.bytes.append(contentsOf: bytes.suffix(Self.limit))
+      Self.takeMark(&state)
       // Cut now and then, since that moves what is kept.
       if state.bytes.count > 2 * Self.limit { Self.cut(&state) }
     }

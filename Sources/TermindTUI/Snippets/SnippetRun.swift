@@ -25,6 +25,10 @@ final class SnippetRun {
   private var tasks: [Int: Task<Void, Never>] = [:]
   /// What is being printed by those at work.
   private var outputs: [Int: RunOutput] = [:]
+  /// The programs of those at work.
+  private var channels: [Int: any TerminalChannel] = [:]
+  /// Those that are to end, with what closes their channels when they do not.
+  private var stopping: [Int: Task<Void, Never>] = [:]
   /// Those of them that have printed since they were looked at.
   private var printing: Set<Int> = []
   private var looking: Task<Void, Never>?
@@ -48,9 +52,25 @@ final class SnippetRun {
   func cancel() {
     let left = next..<max(hosts.count, next)
     next = hosts.count
-    for place in left { end(place, .failed("cancelled")) }
-    for task in tasks.values { task.cancel() }
+    for place in left { end(place, .failed(Self.cancelled)) }
+    for (place, task) in tasks where stopping[place] == nil { stop(place, task) }
     onChange?()
+  }
+
+  /// How long a command that was told to end may take for it.
+  private static let grace = Duration.seconds(5)
+
+  /// Tells a command to end where it listens for that; else its channel is closed.
+  private func stop(_ place: Int, _ task: Task<Void, Never>) {
+    guard outputs[place]?.isMarked == true, let channel = channels[place],
+      channel.send(StoppableCommand.stop)
+    else { return task.cancel() }
+    columns[place].state = .stopping
+    stopping[place] = Task {
+      // Cancelled when the command has ended.
+      guard (try? await Task.sleep(for: Self.grace)) != nil else { return }
+      task.cancel()
+    }
   }
 
   private func fill() {
@@ -72,43 +92,67 @@ final class SnippetRun {
   }
 
   private func run(_ place: Int, _ target: PaneContent.SSHTarget) async {
+    do throws(ConnectionFailure) {
+      // A host whose shell is to be left alone gets the text as it is.
+      let isPlain = target.shell.integration == .disabled
+      let begun = ContinuousClock.now
+      var (ended, output) = try await carryOut(place, target, isPlain: isPlain)
+      if !isPlain, !Task.isCancelled, !output.isMarked, case .exited(let status) = ended,
+        status != 0, ContinuousClock.now - begun < Self.longestRefusal
+      {
+        (ended, output) = try await carryOut(place, target, isPlain: true)
+      }
+      take(output, at: place)
+      end(place, Self.state(ended, wasStopped: stopping[place] != nil), output.text.bytes)
+    } catch {
+      let reason = error.cause == .cancelled ? Self.cancelled : ErrorText.explain(error).state
+      end(place, .failed(reason))
+    }
+    outputs[place] = nil
+    channels[place] = nil
+    stopping.removeValue(forKey: place)?.cancel()
+  }
+
+  /// A program that ends later than this, with an error and without the mark, did work of its own; sooner, it was a restricted
+  /// shell or a dispatcher that knows no such command, and nothing of the text was run.
+  private static let longestRefusal = Duration.seconds(10)
+
+  private func carryOut(
+    _ place: Int,
+    _ target: PaneContent.SSHTarget,
+    isPlain: Bool
+  ) async throws(ConnectionFailure) -> (TerminalChannelEnd, RunOutput) {
     let output = RunOutput { [weak self, shared] in
       // A host that prints without end is told of once between two looks.
       guard shared.insert(place) else { return }
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.printed(place) } }
     }
     outputs[place] = output
-    do throws(ConnectionFailure) {
-      guard let pool = services.terminals else { throw services.storeFailure(of: target.route) }
-      var request = services.shellRequest(
-        size: TerminalDimensions(rows: 24, columns: 80),
-        target.shell
+    guard let pool = services.terminals else { throw services.storeFailure(of: target.route) }
+    var request = services.shellRequest(
+      size: TerminalDimensions(rows: 24, columns: 80),
+      target.shell
+    )
+    request.command = isPlain ? text : StoppableCommand.command(text)
+    request.hasTerminal = false
+    let channel = try await pool.openTerminal(
+      on: target.route,
+      request,
+      receiver: output,
+      prompts: PanePrompter(
+        isInteractive: false,
+        queue: PromptQueue(),
+        report: { _, _ in },
+        banner: { _ in }
       )
-      request.command = text
-      request.hasTerminal = false
-      let channel = try await pool.openTerminal(
-        on: target.route,
-        request,
-        receiver: output,
-        prompts: PanePrompter(
-          isInteractive: false,
-          queue: PromptQueue(),
-          report: { _, _ in },
-          banner: { _ in }
-        )
-      )
-      let end = await withTaskCancellationHandler {
-        await output.end()
-      } onCancel: {
-        channel.close()
-      }
-      take(output, at: place)
-      self.end(place, Self.state(end), output.text.bytes)
-    } catch {
-      let reason = error.cause == .cancelled ? "cancelled" : ErrorText.explain(error).state
-      end(place, .failed(reason))
+    )
+    channels[place] = channel
+    let end = await withTaskCancellationHandler {
+      await output.end()
+    } onCancel: {
+      channel.close()
     }
-    outputs[place] = nil
+    return (end, output)
   }
 
   private func end(_ place: Int, _ state: RunScreen.Column.State, _ output: [UInt8] = []) {
@@ -116,15 +160,20 @@ final class SnippetRun {
     onEnd?(columns[place], output)
   }
 
-  /// A server is told of no signal, and lets a command without a terminal go on whose channel is closed.
-  private static let givenUp = "given up; it may go on there"
+  private static let cancelled = "cancelled"
+  /// A command without a terminal whose channel is closed may go on.
+  static let givenUp = RunScreen.Column.State.failed("given up; it may go on there")
 
-  private static func state(_ end: TerminalChannelEnd) -> RunScreen.Column.State {
+  private static func state(
+    _ end: TerminalChannelEnd,
+    wasStopped: Bool
+  ) -> RunScreen.Column.State {
     switch end {
-    case .exited(let status): .done(status: status)
-    case .signalled(let name): .failed("SIG\(name)")
+    case .exited(let status) where !wasStopped || status == 0: .done(status: status)
+    case .exited: .failed(cancelled)
+    case .signalled(let name): .failed(wasStopped ? cancelled : "SIG\(name)")
     case .failed(let failure): .failed(ErrorText.explain(failure).state)
-    case .closed: .failed(givenUp)
+    case .closed: givenUp
     }
   }
 

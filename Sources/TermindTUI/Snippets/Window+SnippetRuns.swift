@@ -114,7 +114,16 @@ extension Window {
     // Presented once the form is gone.
     Task { [weak self] in
       guard let self else { return }
-      present(SnippetRunSheet(run, title: name) { [weak self] in self?.requestFrame() })
+      let sheet = SnippetRunSheet(run, title: name) { [weak self] in self?.requestFrame() }
+      var left: [String] = []
+      run.onEnd = { [weak self, weak sheet] column, _ in
+        // While the sheet is there, it says so itself.
+        guard sheet == nil, column.state == SnippetRun.givenUp else { return }
+        left.append(column.name)
+        let names = left.joined(separator: ", ")
+        self?.show(Notice(.problem, "\(name) was given up and may go on: \(names)."))
+      }
+      present(sheet)
       run.start()
     }
   }

@@ -19,13 +19,13 @@ extension Terminal {
   /// The last lines of text, the newest last, without the empty ones below them; soft-wrapped rows are joined.
   ///
   /// - Parameter count: The most lines, and the most rows above the screen that are looked at.
-  /// - Returns: Each line without trailing blanks; of a program on the alternate screen only that screen.
+  /// - Returns: Each line without trailing blanks; while a program has the alternate screen, those of the shell behind it.
   public func lastLines(_ count: Int) -> [String] {
-    let above = modes.isAlternateScreen ? 0 : min(max(count, 0), scrollbackRows)
+    let above = min(max(count, 0), state.scrollback.rowCount(width: size.columns))
     var lines: [String] = []
     var open: [UInt8] = []
     for place in -above..<size.rows {
-      let row = state.shownRow(max(place, 0), scrolledBack: max(-place, 0))
+      let row = state.mainRow(place)
       open += lineBytes(row.cells)
       guard !row.isWrapped else { continue }
       lines.append(Self.trimmed(open))

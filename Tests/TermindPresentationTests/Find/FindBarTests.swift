@@ -42,6 +42,14 @@ import Testing
     if columns == 20 { #expect(text.contains("3/17")) }
   }
 
+  @Test("a narrow pane says that a pattern is wrong, and which choices are on")
+  func narrowProblem() {
+    let wrong = bar("(2", .problem("missing closing parenthesis at 2"))
+    #expect(drawn(wrong, columns: 39).text == "/(2                     bad pattern  W ")
+    #expect(drawn(wrong, columns: 22).text == "/(2       bad pattern ")
+    #expect(drawn(bar("x", .idle), columns: 17).text == "/x             W ")
+  }
+
   @Test("a bar without the focus has no cursor")
   func unfocused() {
     #expect(drawn(bar("x", .idle, isFocused: false), columns: 30).cursor == nil)

@@ -80,6 +80,34 @@ import Testing
     }
   }
 
+  /// The keys that tmux 3.3a binds in `copy-mode-vi` and `copy-mode` besides digits, the mouse and keys with names.
+  private static let tmux: [(keys: CopyKeys, bound: String, missing: String)] = [
+    (
+      .vi,
+      "^b ^c ^d ^e ^f ^h ^j ^u ^v ^y # $ % * , / 0 : ; ? A B D E F G H J K L M N P T V W X ^ b e f g h j k l n o q r t v w { } ~x",
+      "* : P"
+    ),
+    (
+      .emacs,
+      "^a ^b ^c ^e ^f ^g ^k ^n ^p ^r ^s ^v ^w , ; F N P R T X f g n q r t ^~b ^~f ~< ~> ~R ~b ~f ~m ~r ~v ~w ~x ~{ ~}",
+      "P g r"
+    ),
+  ]
+
+  @Test("every key that tmux binds does something, but for those that the page names")
+  func likeTmux() {
+    for (keys, bound, missing) in Self.tmux {
+      for text in bound.split(separator: " ").map(String.init) {
+        let isThere = keys.command(key(written: text)) != nil
+        #expect(isThere != missing.split(separator: " ").contains(text[...]), "\(keys) \(text)")
+      }
+      #expect(keys.command(KeyEvent(code: .backspace)) == .move(.left))
+      #expect(keys.command(KeyEvent(code: .up, modifiers: .alt)) == .half(1))
+    }
+    #expect(CopyKeys.vi.command(key("j", .control)) == .copy(keeps: false, appends: false))
+    #expect(CopyKeys.emacs.command(key(" ")) == .page(-1))
+  }
+
   @Test("emacs has its own")
   func emacs() {
     #expect(CopyKeys.emacs.command(key("f", .alt)) == .move(.wordEnd(isBig: false)))
