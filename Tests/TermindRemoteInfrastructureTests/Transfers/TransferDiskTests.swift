@@ -7,39 +7,9 @@ import Testing
 
 @testable import TermindRemoteInfrastructure
 
-/// A small disk in memory, over a folder; only root has one.
-private final class SmallDisk: Sendable {
-  /// `MNT_DETACH`: also while something is still open.
-  private static let detach: Int32 = 2
-
-  let folder: TemporaryFolder
-
-  init(_ options: String) async throws {
-    folder = try TemporaryFolder()
-    try await TestProgram.run(
-      "/bin/mount",
-      ["-t", "tmpfs", "-o", options, "tmpfs", folder.path]
-    )
-  }
-
-  func remount(_ options: String) async throws {
-    try await TestProgram.run("/bin/mount", ["-o", "remount,\(options)", folder.path])
-  }
-
-  deinit { umount2(folder.path, Self.detach) }
-
-  /// Whether this process may mount one, in words for those who wonder about a test that was passed over.
-  static let isPossible: Bool = {
-    guard getuid() == 0, let probe = try? TemporaryFolder() else { return false }
-    guard mount("tmpfs", probe.path, "tmpfs", 0, "size=64k") == 0 else { return false }
-    umount2(probe.path, SmallDisk.detach)
-    return true
-  }()
-}
-
 @Suite(
   "Transfers to disks that give out",
-  .enabled(if: SmallDisk.isPossible, "mounting a small disk needs root and CAP_SYS_ADMIN")
+  .enabled(if: SmallDisk.isPossible, "mounting needs root and CAP_SYS_ADMIN")
 ) struct TransferDiskTests {
   private static let big = String(repeating: "0123456789abcdef", count: 200_000)
 
