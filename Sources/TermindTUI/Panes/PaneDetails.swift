@@ -6,13 +6,9 @@ import TermindPresentation
 enum PaneDetails {
   /// The sheet with it.
   static func sheet(_ pane: Pane, now: Duration) -> ConfirmSheet {
-    let rows = rows(pane, now: now)
-    let width = rows.map(\.label.count).max() ?? 0
-    return ConfirmSheet(
+    ConfirmSheet(
       title: ErrorText.shown(PaneText.title(pane)),
-      lines: rows.map { label, text in
-        label + String(repeating: " ", count: width + 2 - label.count) + ErrorText.shown(text)
-      },
+      lines: rows(pane, now: now).map { "\($0.label): \(ErrorText.shown($0.text))" },
       buttons: [ConfirmSheet.Button(id: "close", label: "Close", role: .cancel)]
     )
   }
