@@ -158,6 +158,18 @@ import Testing
     _ = try await home.poll("the new look", { _ in try await look() }) { $0 != before }
   }
 
+  @Test(
+    "Ctrl-Shift-P opens Quick Open where the keyboard protocol tells it, and Ctrl-P is the program's"
+  )
+  func quickOpenChord() async throws {
+    try await showBytes()
+    try await terminal.press("C-p")
+    try await home.wait(for: "\\^P")
+    #expect(try await !terminal.screen().contains("Quick Open"))
+    try await terminal.type("\u{1B}[112;6u")
+    try await terminal.wait(for: "Quick Open")
+  }
+
   @Test("Quick Open takes the keys and gives them back")
   func quickOpen() async throws {
     try await terminal.leader("|")

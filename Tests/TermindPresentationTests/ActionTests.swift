@@ -15,7 +15,7 @@ import Testing
       .movePaneToWorkspace(nil), .movePaneToWorkspace(2), .reconnect, .reconnectAll, .newWorkspace,
       .closeWorkspace, .nextWorkspace, .previousWorkspace, .lastWorkspace, .gotoWorkspace(9),
       .moveWorkspaceLeft, .moveWorkspaceRight, .moveWorkspaceToWindow, .renameWorkspace,
-      .saveTemplate, .saveHost, .newWindow, .renameWindow,
+      .saveTemplate, .saveHost, .showDetails, .newWindow, .renameWindow,
       .closeWindow, .detach, .suspend, .quit, .toggleSidebar, .redraw, .reloadConfiguration,
       .quickOpen, .commandPalette,
       .find, .findNext, .findPrevious, .findInPanes, .copyMode, .copy, .selectOutput, .copyOutput,

@@ -17,8 +17,8 @@ enum KeysPage {
     --filter DocumentationTests` writes it anew).
 
     A keymap is chosen with `keymap = NAME` in `~/.config/termind/config`, where any line of a keymap
-    may stand as well and wins. Only the leader is taken from programs by
-    `default` (\(leader(0))) and `tmux` (\(leader(1))); `zellij` takes several Ctrl and Alt keys, and
+    may stand as well and wins. Only the leader is taken from programs by `default` (\(leader(0)), and
+    `ctrl+shift+p` where the terminal tells it from `ctrl+p`) and `tmux` (\(leader(1))); `zellij` takes several Ctrl and Alt keys, and
     `macos` adds Command keys to `default`, where the terminal sends them. The leader pressed twice
     sends itself to the program, escape leaves a sequence, and a pause shows what may follow. Bindings
     marked ↻ repeat: for a moment, their last key alone does it again. In lock mode every key goes to

@@ -57,8 +57,17 @@ public final class FileLock: Sendable {
   }
 
   private static func open(_ path: String) throws(FileLockError) -> OwnedDescriptor {
-    let number = unsafe tm_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard number >= 0 else { throw .failed(path: path, diagnostic: SystemText.last()) }
+    var number = unsafe tm_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if number < 0 {
+      let refusal = errno
+      // A file that is there can be locked also where nothing may be written; it keeps its note then.
+      if refusal == EROFS || refusal == EACCES {
+        number = unsafe tm_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
+      }
+      guard number >= 0 else {
+        throw .failed(path: path, diagnostic: SystemText.text(of: refusal))
+      }
+    }
     return OwnedDescriptor(adopting: number)
   }
 

@@ -16,10 +16,7 @@ struct StoreOpening {
     let isNew = try checkedFile()
     try checkFolder()
     let hadLog = size(of: path + "-wal") > 0
-    let connection = try Connection(path: path, access: .existing)
-    guard !connection.handle.isReadOnly else {
-      throw .notWritable(path: path, diagnostic: "the file can only be read")
-    }
+    let connection = try writableConnection()
     // A log that a crash has left is part of the store: as long as it is not clear that the store is ours to
     // use, closing must not move it into the file.
     connection.handle.setCheckpointsOnClose(!hadLog)
@@ -44,7 +41,8 @@ struct StoreOpening {
   func inspect() throws(StoreError) {
     guard unsafe access(path, F_OK) == 0 else { return }
     guard try !checkedFile() else { return }
-    let connection = try Connection(path: path, access: .existing)
+    try checkFolder()
+    let connection = try writableConnection()
     connection.handle.setCheckpointsOnClose(false)
     connection.handle.setBusyTimeout(milliseconds: 0)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -67,7 +65,7 @@ struct StoreOpening {
     }
     let number = errno
     guard number == ENOENT else {
-      throw .cannotOpen(path: path, diagnostic: "stat: errno \(number)")
+      throw .cannotOpen(path: path, diagnostic: Self.words(number))
     }
     try makeFile(path)
     return true
@@ -79,7 +77,10 @@ struct StoreOpening {
       switch errno {
       case ENOSPC, EDQUOT: throw .diskFull(path: path)
       case EROFS, EACCES, EPERM:
-        throw .notWritable(path: path, diagnostic: "the file cannot be created: errno \(errno)")
+        throw .notWritable(
+          path: path,
+          diagnostic: "the file cannot be created: \(Self.words(errno))"
+        )
       default: throw .cannotOpen(path: path, diagnostic: "the file cannot be created")
       }
     }
@@ -91,8 +92,25 @@ struct StoreOpening {
     let end = path.lastIndex(of: "/") ?? path.startIndex
     let folder = path.contains("/") ? String(path[..<end]) : "."
     guard unsafe access(folder.isEmpty ? "/" : folder, W_OK) == 0 else {
-      throw .notWritable(path: path, diagnostic: "its folder can only be read: errno \(errno)")
+      throw .notWritable(
+        path: path,
+        diagnostic: "its folder can only be read: \(Self.words(errno))"
+      )
     }
+  }
+
+  /// SQLite falls back to reading by itself, and would say so only at the first write.
+  private func writableConnection() throws(StoreError) -> Connection {
+    let connection = try Connection(path: path, access: .existing)
+    guard !connection.handle.isReadOnly else {
+      throw .notWritable(path: path, diagnostic: "the file can only be read")
+    }
+    return connection
+  }
+
+  /// The system's words for an error.
+  private static func words(_ number: Int32) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 
   private func size(of path: String) -> Int {
@@ -191,7 +209,7 @@ struct StoreOpening {
     }
     // Takes the place of the copy that an earlier, failed migration has left.
     guard unsafe rename(part, target) == 0 else {
-      throw .notWritable(path: target, diagnostic: "rename: errno \(errno)")
+      throw .notWritable(path: target, diagnostic: "the copy gets no name: \(Self.words(errno))")
     }
   }
 }

@@ -130,54 +130,76 @@ public enum ErrorText {
     }
   }
 
+  /// What to do about a store that cannot be used, where no key can be pressed; empty when the store is not the trouble.
+  public static func remedy(for error: StoreError) -> String {
+    remedy(for: error, thenAgain: "then try again")
+  }
+
+  /// The reason, and what to do where the store cannot be used, for the command line.
+  public static func text(of error: StoreError) -> String {
+    let remedy = remedy(for: error)
+    return explain(error).detail + (remedy.isEmpty ? "" : " \(remedy)")
+  }
+
+  private static func remedy(for error: StoreError, thenAgain again: String) -> String {
+    switch error {
+    case .cannotOpen, .notWritable:
+      "Check the permissions of the file and its folder, \(again)."
+    case .corrupt: "Put a copy from before in its place, \(again)."
+    case .newerSchema: "Start the newer Termind."
+    case .locked: "End it, \(again)."
+    case .diskFull: "Free some space, \(again)."
+    case .nameTaken, .missingReference, .alreadyThere, .notFound, .conflict, .failed: ""
+    }
+  }
+
   /// Explains why the store could not do what was asked.
   public static func explain(
     _ error: StoreError,
     keys: ExplanationKeys = ExplanationKeys()
   ) -> Explanation {
     let close = "Press \(keys.close) to go on."
+    let retry = remedy(for: error, thenAgain: "then press \(keys.retry) to try again")
     switch error {
     case .cannotOpen(let path, let diagnostic):
       return Explanation(
         state: "store closed",
         detail: "The store \(quoted(path)) cannot be opened\(because(wordy(diagnostic))). "
           + "It was left as it is.",
-        next:
-          "Check the permissions of the file and its folder, then press \(keys.retry) to try again."
+        next: retry
       )
     case .corrupt(let path, let diagnostic):
       return Explanation(
         state: "store damaged",
         detail: "The store \(quoted(path)) is damaged\(because(wordy(diagnostic))). "
           + "It was left as it is.",
-        next: "Put a copy from before in its place, then press \(keys.retry) to try again."
+        next: retry
       )
     case .newerSchema(let path, let found, let supported):
       return Explanation(
         state: "store too new",
         detail: "The store \(quoted(path)) was written by a newer Termind "
           + "(its format is \(found); this one knows up to \(supported)).",
-        next: "Start the newer Termind."
+        next: retry
       )
     case .locked(let path):
       return Explanation(
         state: "store in use",
         detail: "Another process holds the store \(quoted(path)).",
-        next: "End it, then press \(keys.retry) to try again."
+        next: retry
       )
     case .notWritable(let path, let diagnostic):
       return Explanation(
         state: "not saved",
         detail: "The store \(quoted(path)) cannot be written\(because(wordy(diagnostic))); "
           + "nothing in it was changed.",
-        next:
-          "Check the permissions of the file and its folder, then press \(keys.retry) to try again."
+        next: retry
       )
     case .diskFull(let path):
       return Explanation(
         state: "disk full",
         detail: "Nothing was saved: there is no room left for the store \(quoted(path)).",
-        next: "Free some space, then press \(keys.retry) to try again."
+        next: retry
       )
     case .nameTaken(let kind, let name):
       return Explanation(

@@ -49,6 +49,7 @@ extension Action {
     case .reconnect: "reconnect"
     case .reconnectAll: "reconnect all"
     case .saveHost: "save host"
+    case .showDetails: "details"
     case .newWorkspace: "new workspace"
     case .closeWorkspace: "close workspace"
     case .nextWorkspace: "next workspace"

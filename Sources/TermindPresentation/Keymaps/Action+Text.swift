@@ -39,6 +39,7 @@ extension Action: CustomStringConvertible {
     case .reconnect: "reconnect"
     case .reconnectAll: "reconnect_all"
     case .saveHost: "save_host"
+    case .showDetails: "show_details"
     case .newWorkspace: "new_workspace"
     case .closeWorkspace: "close_workspace"
     case .nextWorkspace: "next_workspace"

@@ -182,6 +182,8 @@ public enum Action: Hashable, Sendable {
   case reconnectAll
   /// Saves the host of the focused pane, which was only typed; asks for its name.
   case saveHost
+  /// Shows what is known of the focused pane.
+  case showDetails
 
   // Workspaces
   /// Opens an empty workspace.

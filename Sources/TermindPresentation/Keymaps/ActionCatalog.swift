@@ -241,6 +241,11 @@ public enum ActionCatalog {
     plain(.reconnect, .connections, "Connects or starts a dead pane again."),
     plain(.reconnectAll, .connections, "Connects every dead pane of the window again."),
     plain(.saveHost, .connections, "Saves the focused pane's host, with its account and its way."),
+    plain(
+      .showDetails,
+      .connections,
+      "Shows the focused pane's host, way, engine with its reason, state, directory and notes."
+    ),
     choice(
       "broadcast",
       Action.Broadcast.self,

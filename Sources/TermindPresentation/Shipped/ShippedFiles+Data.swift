@@ -523,11 +523,13 @@ extension ShippedFiles {
     ShippedFile(
       name: "default",
       text: #"""
-        # Termind's own keys. Only the leader is taken from programs; pressed twice, it sends itself.
+        # Termind's own keys. The leader is taken from programs; pressed twice, it sends itself. So is ctrl+shift+p, which only
+        # terminals with the keyboard protocol can tell from ctrl+p.
         leader = ctrl+space
 
         # Finding
         keybind = leader>p=quick_open
+        keybind = ctrl+shift+p=quick_open
         keybind = leader>:=command_palette
         keybind = leader>?=show_keys
         keybind = leader>T=choose_theme
@@ -564,6 +566,7 @@ extension ShippedFiles {
         keybind = leader>r=reconnect
         keybind = leader>R=reconnect_all
         keybind = leader>A=save_host
+        keybind = leader>I=show_details
 
         # Layout
         keybind = repeat:leader>H=resize:left,2
@@ -710,6 +713,7 @@ extension ShippedFiles {
         keybind = super+c=copy
         keybind = super+b=toggle_sidebar
         keybind = super+r=reconnect
+        keybind = super+i=show_details
         keybind = super+k=clear_scrollback
         keybind = leader>y>l=record:text
         keybind = leader>y>a=record:asciicast
@@ -766,6 +770,7 @@ extension ShippedFiles {
         keybind = leader>#=open_root_files
         keybind = leader>P=drop_files
         keybind = leader>t=show_transfers
+        keybind = leader>i=show_details
         keybind = leader>R=reconnect
         keybind = leader>ctrl+r=reconnect_all
 
@@ -998,6 +1003,7 @@ extension ShippedFiles {
         keybind = leader>b=toggle_sidebar
         keybind = leader>r=reconnect
         keybind = leader>R=reconnect_all
+        keybind = leader>I=show_details
         keybind = leader>ctrl+z=suspend
         keybind = leader>ctrl+l=redraw
         keybind = leader>ctrl+r=reload_config

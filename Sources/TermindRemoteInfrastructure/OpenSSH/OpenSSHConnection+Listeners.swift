@@ -13,8 +13,9 @@ extension OpenSSHConnection {
     guard phase == .open, let folder, let master else {
       throw makeFailure(.lost(reason: "ssh is ending"), at: .openingChannel)
     }
-    listenerNumbers += 1
-    let number = listenerNumbers
+    guard let number = number(for: address) else {
+      throw refusal(of: address, "this connection listens there already")
+    }
     let listener: OpenSSHListener
     do {
       listener = try OpenSSHListener(
@@ -58,17 +59,32 @@ extension OpenSSHConnection {
     listeners[listener.number] = nil
     _ = listener.end()
     guard !Task.isCancelled else { throw makeFailure(.cancelled, at: .openingChannel) }
+    throw refusal(of: listener.asked, reason)
+  }
+
+  private func refusal(of address: RemoteListenAddress, _ reason: String) -> ConnectionFailure {
     let name =
-      if case .tcp = listener.address { "tcpip-forward" } else {
-        "streamlocal-forward@openssh.com"
-      }
-    throw makeFailure(.channelRefused(request: name, reason: reason), at: .openingChannel)
+      if case .tcp = address { "tcpip-forward" } else { "streamlocal-forward@openssh.com" }
+    return makeFailure(.channelRefused(request: name, reason: reason), at: .openingChannel)
+  }
+
+  /// The number of a listener's private socket; nil while another listener has the address.
+  ///
+  /// After a refusal `ssh` goes on leading what comes from an address to the socket that it was told then, so
+  /// every order about one address names one socket.
+  private func number(for address: RemoteListenAddress) -> UInt32? {
+    if let known = listenerNumbers[address] { return listeners[known] == nil ? known : nil }
+    lastListenerNumber += 1
+    // A port that the server chooses is another one each time.
+    if case .tcp(_, 0) = address { return lastListenerNumber }
+    listenerNumbers[address] = lastListenerNumber
+    return lastListenerNumber
   }
 
   private func stopListening(_ listener: OpenSSHListener) async {
-    guard listeners.removeValue(forKey: listener.number) != nil, failure == nil, let folder else {
-      return
-    }
+    // Until `ssh` has heard of it, the address is not free for another one.
+    defer { listeners[listener.number] = nil }
+    guard failure == nil, let folder else { return }
     // Whether or not the server answers, nothing is taken from it any more.
     _ = await MuxOrder.send(to: folder.control, on: loop, within: limits.openingChannel) {
       MuxMessage.listenRequest($0, at: listener.asked, to: listener.path, isEnd: true)

@@ -54,7 +54,9 @@ actor OpenSSHConnection: LoopConnection {
   /// Channels whose input waits for room in the outbound queue, the longest waiting first.
   var waiting: [UInt32] = []
   var listeners: [UInt32: OpenSSHListener] = [:]
-  var listenerNumbers: UInt32 = 0
+  var lastListenerNumber: UInt32 = 0
+  /// The socket of each address that was asked for, by its number.
+  var listenerNumbers: [RemoteListenAddress: UInt32] = [:]
 
   // Waiting.
   var deadlineLength: Duration?

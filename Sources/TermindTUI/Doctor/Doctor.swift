@@ -153,8 +153,12 @@ enum Doctor {
       return nil
     } catch {
       if case .locked = error { return nil }
-      let explanation = ErrorText.explain(error)
-      return .init("store file", explanation.detail, .wrong, remedy: explanation.next)
+      return .init(
+        "store file",
+        ErrorText.explain(error).detail,
+        .wrong,
+        remedy: ErrorText.remedy(for: error)
+      )
     }
   }
 

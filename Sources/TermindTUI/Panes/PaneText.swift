@@ -60,7 +60,7 @@ enum PaneText {
     switch pane.session.state {
     case .idle: return explanation(pane).map { (.dead($0.state), "r starts") } ?? (.quiet, "")
     case .closed: return (.quiet, "")
-    case .live: return pane.content.server != nil ? (.up("up"), "") : (.quiet, "")
+    case .live: return pane.content.server != nil ? (.up(upWord(pane)), "") : (.quiet, "")
     case .connecting where pane.waitsToAsk: return (.waiting("waits to ask"), "")
     case .connecting(let progress): return (.waiting(ErrorText.words(for: progress.step)), "")
     case .waiting: return (.waiting("asks"), "")
@@ -70,6 +70,12 @@ enum PaneText {
     case .failed, .ended:
       return (.dead(explanation(pane)?.state ?? "ended"), "r again")
     }
+  }
+
+  /// That a connection is up, with the engine where that is not the usual one.
+  private static func upWord(_ pane: Pane) -> String {
+    guard let engine = pane.engine, engine.reason != nil else { return "up" }
+    return "up · \(engine.name.prefix { $0 != " " })"
   }
 
   /// Why a recording has ended, or could not begin.

@@ -11,7 +11,8 @@ nonisolated enum ProcessErrorText {
       "another client has been starting the server for 10 seconds; it holds \(path)"
     case .start(let error): "the server cannot be started: \(text(of: error))"
     case .lock(.held(let note)): "another server owns the data directory (\(note))"
-    case .lock(.failed(let path, let diagnostic)): "the lock \(path) cannot be used: \(diagnostic)"
+    case .lock(.failed(let path, let diagnostic)):
+      "the lock \(path) cannot be used: \(diagnostic); its folder must be one that you can write"
     }
   }
 

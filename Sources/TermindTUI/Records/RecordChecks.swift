@@ -67,7 +67,7 @@ extension HostField {
 extension ControlError {
   /// Says why the store did not do it.
   nonisolated init(_ error: StoreError) {
-    let text = ErrorText.explain(error).detail
+    let text = ErrorText.text(of: error)
     switch error {
     case .nameTaken, .alreadyThere, .conflict: self.init(.conflict, text)
     case .missingReference: self.init(.invalid, text)

@@ -15,20 +15,20 @@ extension Window {
     forgets: Bool = false,
     _ work: @escaping (any SecretStoring) -> Void
   ) {
+    let left = forgets ? "A secret that is no longer named stays behind in the secret store." : ""
     Task {
       do {
         let store = try await secretStore()
         switch await store.state() {
         case .unlocked: work(store)
-        case .locked where store.place == .keyring: await unlockKeyring(store, work)
-        case .locked: askToUnlock(store, reason, work)
+        case .locked where store.place == .keyring: await unlockKeyring(store, left, work)
+        case .locked: askToUnlock(store, reason, left, work)
         case .notSetUp: if !forgets { askToSetUp(store, reason, work) }
         case .unusable(let error):
-          let left = forgets ? "A secret that is no longer named stays behind. " : ""
-          show(Notice(.problem, left + ErrorText.explain(error).paragraph))
+          show(Notice(.problem, Self.joined(left, ErrorText.explain(error).paragraph)))
         }
       } catch {
-        show(Notice(.problem, VaultErrorText.text(error)))
+        show(Notice(.problem, Self.joined(left, VaultErrorText.text(error))))
       }
     }
   }
@@ -108,6 +108,7 @@ extension Window {
 
   private func unlockKeyring(
     _ store: any SecretStoring,
+    _ left: String,
     _ work: @escaping (any SecretStoring) -> Void
   ) async {
     show(Notice(.info, "The desktop's keyring asks for its password in a window of its own."))
@@ -115,22 +116,33 @@ extension Window {
       try await store.unlock(nil)
       work(store)
     } catch {
-      show(Notice(.problem, ErrorText.explain(error).paragraph))
+      show(Notice(.problem, Self.joined(left, ErrorText.explain(error).paragraph)))
     }
+  }
+
+  private static func joined(_ sentences: String...) -> String {
+    sentences.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private func askToUnlock(
     _ store: any SecretStoring,
     _ reason: String,
+    _ left: String,
     _ work: @escaping (any SecretStoring) -> Void
   ) {
     let form = Form(
       title: "Unlock the secrets",
       lines: reason.isEmpty ? [] : [reason],
       rows: [Form.Row("Passphrase", isSecret: true)],
-      hints: [KeyHint("enter", "unlock"), KeyHint("esc", "give up")]
+      hints: [
+        KeyHint("enter", "unlock"), KeyHint("esc", left.isEmpty ? "give up" : "leave it there"),
+      ]
     )
-    ask(form, "opening …") { answers in
+    let givenUp = { [weak self] in
+      guard !left.isEmpty else { return }
+      self?.show(Notice(.info, left))
+    }
+    ask(form, "opening …", givenUp: givenUp) { answers in
       try await store.unlock(answers[0])
     } then: {
       work(store)
@@ -180,16 +192,22 @@ extension Window {
     }
   }
 
-  /// Shows a form until its answers work.
+  /// Shows a form until its answers work, or until it is given up.
   func ask(
     _ form: Form,
     _ busyText: String,
+    givenUp: (() -> Void)? = nil,
     _ submit: @escaping ([SecretBytes]) async throws -> Void,
     then work: @escaping () -> Void
   ) {
     present(
-      AsyncFormSheet(form, in: self, overlay: WindowOverlay("secret-form"), busyText: busyText) {
-        answers in
+      AsyncFormSheet(
+        form,
+        in: self,
+        overlay: WindowOverlay("secret-form"),
+        busyText: busyText,
+        givenUp: givenUp
+      ) { answers in
         do {
           try await submit(answers)
         } catch {

@@ -11,7 +11,7 @@ extension WindowServer {
   {
     await services.storeSettled()
     guard let store = services.store else {
-      let text = services.storeProblem.map { ErrorText.explain($0).detail }
+      let text = services.storeProblem.map(ErrorText.text(of:))
       throw ControlError(.store, text ?? "The store is not open.")
     }
     let environment = ProcessEnvironment.all().merging(services.localEnvironment) { $1 }

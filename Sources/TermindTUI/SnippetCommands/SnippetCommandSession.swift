@@ -45,7 +45,7 @@ public final class SnippetCommandSession {
 
   private func carryOut(_ services: Services) async throws(ControlError) {
     if let problem = services.storeProblem {
-      throw ControlError(.store, ErrorText.explain(problem).detail)
+      throw ControlError(problem)
     }
     let text = try filled(services.vault.contents.snippets)
     let hosts = try contents(services)

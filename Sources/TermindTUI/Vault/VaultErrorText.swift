@@ -10,7 +10,7 @@ enum VaultErrorText {
   /// The reason in one or two sentences.
   static func text(_ error: any Error) -> String {
     switch error {
-    case let error as StoreError: ErrorText.explain(error, keys: keys).detail
+    case let error as StoreError: ErrorText.text(of: error)
     case let error as ConnectionFailure: ErrorText.explain(error, keys: keys).detail
     case let error as SecretStoreError: ErrorText.explain(error, keys: keys).detail
     case let error as KeyWorkError: text(error)
@@ -75,7 +75,7 @@ extension VaultErrorText {
 
   fileprivate static func text(_ error: HostImportError) -> String {
     switch error {
-    case .store(let error): ErrorText.explain(error, keys: keys).detail
+    case .store(let error): ErrorText.text(of: error)
     case .keyChanged(let path):
       "Nothing was imported: the key file \(path) has changed since it was shown."
     case .keyUnusable(let path, let problem):

@@ -44,6 +44,7 @@ extension Window {
     case .record(let format): record(format)
     case .reconnect: focusedPane?.start()
     case .saveHost: saveHost()
+    case .showDetails: showDetails()
     case .reconnectAll: for id in model.panes { server.panes[id]?.start() }
     default: performOnWindow(action)
     }

@@ -18,6 +18,21 @@ import TermindTestSupport
     }
   }
 
+  @Test("each option that is compared is set in some file of those two kinds")
+  func everyOption() throws {
+    let oracle = try SSHOracle()
+    var texts = OddSSHConfigs.all.map(\.text)
+    var generator = RandomSSHConfig(seed: 11, folder: oracle.folder)
+    for round in 0..<50 { texts.append(try generator.write(round).text) }
+    let keywords = Set(
+      texts.joined(separator: "\n").split(whereSeparator: \.isNewline).compactMap { line in
+        line.split { " \t=\"".contains($0) }.first?.lowercased()
+      }
+    )
+    let missing = SSHOracle.compared.map(\.rawValue).filter { !keywords.contains($0) }
+    #expect(missing.isEmpty)
+  }
+
   @Test(
     "agrees with ssh on whether old algorithms are asked for",
     arguments: SSHOldAlgorithms.all.indices

@@ -168,12 +168,34 @@ struct EndingContractTests {
     let server = try await OpenSSHServer()
     // From the identification through the exchange and the sign-in into the flood.
     let places = [0, 5, 400, 1_200, 1_700, 2_300, 2_800, 3_300, 3_800, 4_500, 200_000]
-    let proxy = try await BreakingProxy(to: server.port, manner, at: places)
+    try await breakAnywhere(engine, server.hop, manner, at: places)
+    try await server.waitUntilUnused()
+  }
+
+  @Test(
+    "so does one to a server of another kind",
+    arguments: EngineUnderTest.all,
+    [ServerUnderTest.dropbear, .asyncSSH]
+  )
+  func brokenElsewhere(engine: EngineUnderTest, server: ServerUnderTest) async throws {
+    let running = try await server.start()
+    try await breakAnywhere(engine, running.hop, .cut, at: [5, 700, 1_500, 2_500, 200_000])
+    withExtendedLifetime(running) {}
+  }
+
+  /// Opens a flood over connections that break after some bytes each.
+  private func breakAnywhere(
+    _ engine: EngineUnderTest,
+    _ hop: Hop,
+    _ manner: BreakingProxy.Manner,
+    at places: [Int]
+  ) async throws {
+    let proxy = try await BreakingProxy(to: hop.endpoint.port, manner, at: places)
     let site = try ContractSite(engine)
     for place in places {
       let receiver = RecordingBytes(keepsBytes: false)
       do {
-        let transport = try await site.open(server.hop.at(port: proxy.port))
+        let transport = try await site.open(hop.at(port: proxy.port))
         _ = try await transport.openChannel(
           .command("cat /dev/zero"),
           window: 2_097_152,
@@ -189,7 +211,6 @@ struct EndingContractTests {
       }
       #expect(receiver.record.ends.count <= 1)
     }
-    try await server.waitUntilUnused()
   }
 
   @Test(
@@ -350,6 +371,26 @@ extension EndingContractTests {
     try server.signalSessions(SIGCONT)
     #expect(failure.cause == .keepaliveTimedOut(seconds: 2))
     #expect(try await receiver.waitForEnd() == .failed(failure))
+  }
+
+  @Test(
+    "a server of each kind answers the signs of life that are asked for",
+    arguments: EngineUnderTest.all,
+    ServerUnderTest.allCases
+  )
+  func answeredKeepalive(engine: EngineUnderTest, server: ServerUnderTest) async throws {
+    let running = try await server.start()
+    let site = try ContractSite(engine)
+    var hop = running.hop
+    // Without an answer it would be given up after four seconds.
+    hop.keepAlive = HopKeepAlive(seconds: 1, count: 4)
+    let transport = try await site.open(hop)
+    let receiver = RecordingBytes()
+    _ = try await transport.openChannel(.command("sleep 6; echo alive"), receiver: receiver)
+    #expect(try await receiver.waitForEnd() == .exited(status: 0))
+    #expect(receiver.record.text == "alive\n")
+    await transport.close()
+    withExtendedLifetime(running) {}
   }
 
   @Test("a host that wants no signs of life is never given up", arguments: EngineUnderTest.all)

@@ -1,3 +1,4 @@
+import Glibc
 import TermindApplication
 import TermindDomain
 import TermindInfrastructure
@@ -227,27 +228,99 @@ struct ForwardContractTests {
     }
   }
 
-  @Test("a port that is taken is refused", arguments: EngineUnderTest.all)
+  @Test(
+    "a port that is taken is refused, a shell opens all the same, and it is listened at once it is free",
+    arguments: EngineUnderTest.all
+  )
   func takenPort(engine: EngineUnderTest) async throws {
-    let stream = try await StreamServer()
+    let holder = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let port = Int(try FreePort.bind(holder))
+    guard Glibc.listen(holder, 1) == 0 else { throw TestFailure("no listener: \(errno)") }
     try await withContract(engine, .openSSH) { transport in
-      let failure = try await failure {
-        try await transport.listen(
-          at: .tcp(host: "127.0.0.1", port: stream.port),
-          receiver: ListenRecorder()
-        )
-      }
-      guard case .channelRefused(request: "tcpip-forward", _) = failure.cause else {
-        Issue.record("\(failure)")
-        return
-      }
+      try await expectTaken(port, on: transport)
       // The next one is not mixed up with it.
       let listener = try await transport.listen(
         at: .tcp(host: "127.0.0.1", port: 0),
         receiver: ListenRecorder()
       )
       await listener.close()
+      let shell = RecordingReceiver()
+      _ = try await transport.openTerminal(.running("echo shell-$((40+2))"), receiver: shell)
+      try await shell.wait(for: "shell-42")
+      close(holder)
+      try await expectListening(at: port, on: transport)
     }
+  }
+
+  @Test(
+    "a port that a dead connection still holds is refused to the next one, until the server lets it go",
+    arguments: EngineUnderTest.all
+  )
+  func heldPort(engine: EngineUnderTest) async throws {
+    let server = try await OpenSSHServer()
+    let site = try ContractSite(engine)
+    let recorder = ListenRecorder()
+    let old = try await site.open(server.hop)
+    let listener = try await old.listen(at: .tcp(host: "127.0.0.1", port: 0), receiver: recorder)
+    guard case .tcp(_, let port) = listener.address else {
+      Issue.record("\(listener.address)")
+      return
+    }
+    // As after a flap of the network: the server does not know yet that nobody is at the other end.
+    let processes = try server.sessionProcesses
+    for process in processes { kill(process, SIGSTOP) }
+    let next = try await site.open(server.hop)
+    try await expectTaken(port, on: next)
+    for process in processes { kill(process, SIGKILL) }
+    let failure = try await recorder.waitForFailure()
+    guard case .lost = failure.cause else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(recorder.failures.count == 1)
+    try await expectListening(at: port, on: next)
+    await next.close()
+    await old.close()
+  }
+
+  /// Expects that listening at a port is refused, in words of the server.
+  private func expectTaken(_ port: Int, on transport: any SSHTransport) async throws {
+    let recorder = ListenRecorder()
+    let failure = try await failure {
+      try await transport.listen(at: .tcp(host: "127.0.0.1", port: port), receiver: recorder)
+    }
+    guard case .channelRefused(request: "tcpip-forward", _) = failure.cause else {
+      Issue.record("\(failure)")
+      return
+    }
+    #expect(recorder.count == 0 && recorder.failures.isEmpty)
+  }
+
+  /// Expects that a port is listened at, and that what connects there comes here.
+  private func expectListening(at port: Int, on transport: any SSHTransport) async throws {
+    let recorder = ListenRecorder()
+    // A process that was killed lets its sockets go in its own time.
+    let listener = try await withDeadline("a free port") {
+      while true {
+        do throws(ConnectionFailure) {
+          return try await transport.listen(
+            at: .tcp(host: "127.0.0.1", port: port),
+            receiver: recorder
+          )
+        } catch {
+          guard case .channelRefused = error.cause else { throw error }
+        }
+      }
+    }
+    let client = try TestProgram("/usr/bin/python3", ["-c", Self.client, "\(port)"])
+    let (channel, receiver, _) = try await recorder.next()
+    try await receiver.wait(for: "hello from outside")
+    channel.send(Array("answer".utf8))
+    channel.finishSending()
+    try await client.wait(for: "GOT answer")
+    // Who listens there is no less in the way for being the same.
+    try await expectTaken(port, on: transport)
+    await listener.close()
   }
 
   /// Connects to a port of 127.0.0.1 or to a path, sends, ends its side, and prints what comes.

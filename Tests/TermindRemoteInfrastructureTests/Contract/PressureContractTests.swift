@@ -113,10 +113,14 @@ struct PressureContractTests {
     }
   }
 
-  @Test("five hundred channels work on one connection", arguments: EngineUnderTest.all)
-  func fiveHundred(engine: EngineUnderTest) async throws {
+  @Test(
+    "five hundred channels work on one connection",
+    arguments: EngineUnderTest.all,
+    ServerUnderTest.allCases
+  )
+  func fiveHundred(engine: EngineUnderTest, server: ServerUnderTest) async throws {
     let stream = try await StreamServer()
-    try await withContract(engine, .openSSH) { transport in
+    try await withContract(engine, server) { transport in
       var channels: [(any ByteChannel, RecordingBytes)] = []
       for _ in 0..<500 {
         let receiver = RecordingBytes()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "Transfers to disks that give out",
-  .enabled(if: SmallDisk.isPossible, "mounting a small disk needs root and CAP_SYS_ADMIN")
+  .enabled(if: SmallDisk.isPossible, "mounting needs root and CAP_SYS_ADMIN")
 ) struct TransferDiskTests {
   private static let big = String(repeating: "0123456789abcdef", count: 200_000)
 

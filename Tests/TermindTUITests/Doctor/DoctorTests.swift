@@ -109,6 +109,9 @@ import Testing
     #expect(try await terminal.end(of: process) == .exited(status: 1))
     #expect(await terminal.shows("What is marked with ! is wrong"))
     #expect(terminal.text.contains("! store file"))
+    // Here no key can be pressed.
+    #expect(terminal.text.contains("Put a copy from before in its place"))
+    #expect(!terminal.text.contains("to try again."))
     #expect(terminal.text.contains("'sidebar' is wide, narrow or hidden"))
     #expect(try Data(contentsOf: URL(filePath: home.paths.store)) == bytes)
   }

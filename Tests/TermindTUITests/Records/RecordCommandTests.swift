@@ -301,6 +301,34 @@ import Testing
     #expect(again.status == 0 && again.output.contains("0 to import"))
   }
 
+  @Test("sessions of PuTTY and a table are shown, imported, and never overwrite")
+  func otherFiles() async throws {
+    let termind = try CommandRun(home: TestHome())
+    let sessions = """
+      Windows Registry Editor Version 5.00
+
+      [HKEY_CURRENT_USER\\Software\\SimonTatham\\PuTTY\\Sessions\\office%20box]
+      "HostName"="office.example"
+      "PortNumber"=dword:000008ae
+      "UserName"="ada"
+      "Protocol"="ssh"
+      """
+    let table =
+      "name,address,port,user,tags\ntable,192.0.2.9,2022,bob,prod;eu\noffice box,192.0.2.8,,,\n"
+    let registry = try termind.write(sessions, to: "putty.reg")
+    let shown = try await termind("import", "putty", registry, "--preview")
+    #expect(shown.status == 0 && shown.output.contains("ada@office.example:2222"))
+    #expect(try await termind("host", "list").output.isEmpty)
+    #expect(try await termind("import", "putty", registry, "--yes").status == 0)
+    let rows = try termind.write(table, to: "hosts.csv")
+    #expect(try await termind("import", "csv", rows, "--yes").status == 0)
+    let hosts = try await termind("host", "list", "--json").decoded([HostRow].self)
+    #expect(hosts.map(\.name) == ["office box", "table"])
+    #expect(hosts.map(\.address) == ["office.example", "192.0.2.9"])
+    #expect(hosts.map(\.port) == [2222, 2022])
+    #expect(hosts.last?.tags == ["prod", "eu"])
+  }
+
   @Test("only the hosts that are named are imported, and a wrong name imports nothing")
   func select() async throws {
     let termind = try CommandRun(home: TestHome())
