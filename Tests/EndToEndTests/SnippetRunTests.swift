@@ -157,7 +157,7 @@ import Testing
     try await terminal.wait(for: "deaf was given up and may go on: web1.")
   }
 
-  @Test("a host that runs no shell of ours gets the text as it is")
+  @Test("a host whose shell is to be left alone gets the text as it is, and only once whatever its status")
   func dispatcher() async throws {
     // It knows one command only, as a switch or a chrooted account does.
     let server = try await OpenSSHServer([
@@ -165,6 +165,7 @@ import Testing
     ])
     try trust(server)
     try await save("switch", server)
+    try await home.run("host", "edit", "switch", "--shell-integration", "disable")
     try await home.run("snippet", "add", "--name", "v", "--text", "show version")
     let told = try await termind("snippet", "run", "v", "--on", "switch", "--json")
     let row = try #require(try rows(told.text).first)

@@ -95,11 +95,8 @@ final class SnippetRun {
     do throws(ConnectionFailure) {
       // A host whose shell is to be left alone gets the text as it is.
       let isPlain = target.shell.integration == .disabled
-      let begun = ContinuousClock.now
       var (ended, output) = try await carryOut(place, target, isPlain: isPlain)
-      if !isPlain, !Task.isCancelled, !output.isMarked, case .exited(let status) = ended,
-        status != 0, ContinuousClock.now - begun < Self.longestRefusal
-      {
+      if !isPlain, !Task.isCancelled, !output.isMarked, ended == .exited(status: Self.refusal) {
         (ended, output) = try await carryOut(place, target, isPlain: true)
       }
       take(output, at: place)
@@ -113,9 +110,9 @@ final class SnippetRun {
     stopping.removeValue(forKey: place)?.cancel()
   }
 
-  /// A program that ends later than this, with an error and without the mark, did work of its own; sooner, it was a restricted
-  /// shell or a dispatcher that knows no such command, and nothing of the text was run.
-  private static let longestRefusal = Duration.seconds(10)
+  /// How a command ends that found no `sh`, as in a restricted shell, before anything of the text was run. Any other status may
+  /// be the text's own, which must not be run twice.
+  private static let refusal = 127
 
   private func carryOut(
     _ place: Int,
