@@ -23,7 +23,7 @@ public struct FileCopier: FileCopying {
     else { throw CopyFailure(.refused(.ontoItself)) }
     let partial =
       request.checkpoint?.partial
-      ?? directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
+      ?? directory.appending(PartialName.make(for: name, in: request.options.series))
     let run = FileCopyRun(request, partial: partial, progress: progress)
     if let size = request.expectedSize, size <= TreeCopy.smallSize, request.checkpoint == nil,
       let result = try await run.copySmall()
