@@ -156,6 +156,29 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test("an original that was deleted meanwhile is said to be, and made anew when that is wished")
+  func gone() async throws {
+    try folder.write("page", "before\n")
+    let server = try await server()
+    let terminal = try await terminal(server, editor: Self.replacingEditor)
+    try await terminal.wait(for: "page")
+    try await terminal.press("j", "e")
+    try await terminal.wait(for: "editing before")
+    unlink(folder.file("page"))
+    try await terminal.type("mine\n")
+    try await terminal.wait(for: "was saved here")
+    try await terminal.type("\n")
+    try await terminal.wait(for: "changed, not uploaded")
+    try await answer(terminal, "Tab", "Enter")
+    let rows = try await terminal.wait(for: "changed here, deleted on the server")
+    #expect(rows.contains("Make it anew") && !rows.contains("Keep both"))
+    #expect(text("page") == nil)
+    try await answer(terminal, "Tab", "Enter")
+    try await waitFor("the new file") { text("page") == "mine" }
+    try await waitFor("the end of the copy") { copies.isEmpty }
+    withExtendedLifetime(server) {}
+  }
+
   @Test("after a look at the differences it is asked again")
   func differences() async throws {
     try folder.write("page", "before\n")

@@ -122,6 +122,11 @@ import Testing
     try folder.write("here/a.log", "old")
     try await shell("$T cp --overwrite box:\(folder.path)/there/a.log here")
     #expect(try TemporaryFolder.read(folder.file("here/a.log")) == "new a.log")
+    // What is of another kind is not replaced, and said to be.
+    make("here/c.txt")
+    let kinds = try await shell("$T get --overwrite box:\(folder.path)/there/c.txt here", 14)
+    #expect(kinds.contains("a directory, where a file should go"))
+    rmdir(folder.file("here/c.txt"))
     // Two sources of one name cannot both be there.
     make("other")
     try folder.write("other/a.log", "")
@@ -162,6 +167,54 @@ import Testing
     )
     try await shell("mkdir got; $T get -r box: got")
     #expect(try names("got") == ["authorized_keys"])
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("new keys every 256 KB change nothing, in either direction and on both sides at once")
+  func rekeys() async throws {
+    make("there", "back")
+    try await shell("head -c 20000000 /dev/urandom > large")
+    let (first, second) = (
+      try await server("first", "RekeyLimit 256K"), try await server("second", "RekeyLimit 256K")
+    )
+    try await shell("$T put large first:\(folder.path)/there/")
+    try await shell("$T cp first:\(folder.path)/there/large second:\(folder.path)/there/two")
+    try await shell("$T get second:\(folder.path)/there/two back/")
+    try await shell("cmp large there/large && cmp large back/two")
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test(
+    "a way of half a second: trees travel, and an interrupt is no longer than a few round trips"
+  )
+  func distance() async throws {
+    make("tree", "there")
+    for number in 0..<60 { try folder.write("tree/\(number)", "content of \(number)") }
+    try await shell("head -c 3000000 /dev/urandom > tree/large; truncate -s 4G sparse")
+    let server = try await OpenSSHServer()
+    let link = try await SlowLink(to: server.port, delay: 250, rate: 10_000_000)
+    let key = try server.hostKeyLine().split(separator: " ").prefix(2).joined(separator: " ")
+    try home.write(knownHosts: "[127.0.0.1]:\(link.port) \(key)\n")
+    try home.install(key: server.userKey)
+    let host = "'[\(OpenSSHServer.user)@127.0.0.1:\(link.port)]'"
+    try await shell("$T put -r tree \(host):\(folder.path)/there; diff -r tree there/tree")
+    let program = try TestProgram(
+      "/bin/sh",
+      [
+        "-c",
+        "exec '\(home.program)' put --json '\(folder.file("sparse"))' \(host):\(folder.path)/there",
+      ],
+      environment: home.variables
+    )
+    try await waitFor("the temporary file") {
+      (try? names("there"))?.contains { $0.hasSuffix(".part") } == true
+    }
+    let clock = ContinuousClock()
+    let began = clock.now
+    program.signal(SIGINT)
+    #expect(try await program.waitForExit() == 130)
+    #expect(began.duration(to: clock.now) < .seconds(20))
+    #expect(try names("there") == ["tree"])
     withExtendedLifetime(server) {}
   }
 
@@ -225,6 +278,12 @@ import Testing
     try await terminal.type("\n")
     let rows = try await terminal.wait(for: "[exit 17]")
     #expect(rows.contains("is not trusted") && !exists("copy"))
+    // Ctrl-C is an interrupt there as well.
+    let again = try await TmuxTerminal(home, ["cp", "\(folder.path)/file", "\(place)/copy"])
+    try await again.wait(for: "Trust it?")
+    try await again.press("C-c")
+    let end = try await again.wait(for: "[exit 130]")
+    #expect(end.contains("Stopped at a question") && !exists("copy"))
     withExtendedLifetime(server) {}
   }
 
@@ -350,7 +409,7 @@ import Testing
     for line in [
       "would copy \(folder.path)/site/index to \(there)/index", "would remove \(there)/css",
       "would make \(there)/css/", "would remove \(there)/old",
-      "2 files (13), 1 directory would be copied, 2 would be removed, 1 the same.",
+      "2 files (13), 1 directory would be copied, 3 would be removed, 1 the same.",
     ] { #expect(preview.contains(line), "\(line) in \(preview)") }
     #expect(try TemporaryFolder.read(folder.file("there/index")) == "old index")
     // Without leave to delete, what is in the way is told, and the rest is copied.

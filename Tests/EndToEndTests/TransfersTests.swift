@@ -158,13 +158,11 @@ import Testing
     try await terminal.leader("Q")
     let question = try await terminal.wait(for: "Quit Termind?")
     #expect(question.contains("1 transfer paused until the next start"))
-    #expect(question.contains("big → local:"))
+    #expect(question.contains("big of "))
     try await terminal.press("Tab", "Enter")
     try await terminal.wait(for: "[exit 0]")
     // The terminal is given back at once; the server ends after it.
-    try await waitFor("the record of the transfer") {
-      exists(home.folder.file("home/state/transfers.json"))
-    }
+    try await waitFor("the record of the transfer") { record.contains("milestones") }
     #expect(partials == [partial] && !isThere("big"))
     // No limit from here on.
     try home.write(configuration: "")
@@ -173,7 +171,7 @@ import Testing
     // It can be left as it is: nobody is asked.
     try await next.leader("t")
     try await next.wait("the batch that waits") {
-      $0.contains("paused") && $0.contains("big → local:")
+      $0.contains("paused") && $0.contains("big of ")
     }
     try await next.press("Space")
     try await next.wait(for: "1 of 1 file")
@@ -196,14 +194,12 @@ import Testing
     _ = try await arriving(9_000_000)
     try await home.verb("quit", "--force")
     try await terminal.wait(for: "[exit 0]")
-    try await waitFor("the record of the transfer") {
-      exists(home.folder.file("home/state/transfers.json"))
-    }
+    try await waitFor("the record of the transfer") { record.contains("milestones") }
     #expect(partials.count == 1)
     let next = try await TmuxTerminal(home, columns: 140, rows: 30)
     try await next.wait(for: "1 transfer of the last time waits")
     try await next.leader("t")
-    try await next.wait(for: "big → local:")
+    try await next.wait(for: "big of ")
     try await next.press("x")
     try await next.wait(for: "What is under way is removed.")
     try await next.press("Tab", "Enter")
@@ -213,6 +209,103 @@ import Testing
       !exists(home.folder.file("home/state/transfers.json"))
     }
     withExtendedLifetime(server) {}
+  }
+
+  @Test("after a kill of the server the next one knows the transfer, and ends it without a rest")
+  func killed() async throws {
+    try home.write(configuration: "transfer-bandwidth = 2M\n")
+    try folder.write("big", Self.huge)
+    let server = try await server()
+    let terminal = try await twoPanes(server)
+    try await download(terminal, "big")
+    _ = try await arriving(1_000_000)
+    try await waitFor("the record") {
+      record.contains("wasCutOff") && !record.contains("\"begun\":[]")
+    }
+    kill(try home.serverProcess(), SIGKILL)
+    // The terminal is given back by what the client says last.
+    try await terminal.wait(for: "[exit")
+    #expect(partials.count == 1 && !isThere("big"))
+    try home.write(configuration: "")
+    let next = try await TmuxTerminal(home, columns: 140, rows: 30)
+    try await next.wait(for: "1 transfer of the last time waits")
+    try await next.leader("t")
+    try await next.wait("the batch that waits") {
+      $0.contains("paused") && $0.contains("→ local:")
+    }
+    try await next.press("Space")
+    try await next.wait(for: "1 of 1 file")
+    try await next.wait(for: "done")
+    #expect(try TemporaryFolder.read(home.folder.file("big")) == Self.huge)
+    #expect(partials.isEmpty)
+    try await waitFor("the end of the record") { record.isEmpty }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("copies of commands stand in the sheet, and are paused and cancelled there")
+  func commands() async throws {
+    try home.write(configuration: "transfer-bandwidth = 2M\n")
+    try folder.write("far", Self.huge)
+    mkdir(home.folder.file("got"), 0o700)
+    let server = try await server()
+    let terminal = try await twoPanes(server)
+    func copy() throws -> TestProgram {
+      let host = "[\(OpenSSHServer.user)@127.0.0.1:\(server.port)]"
+      return try TestProgram(
+        home.program,
+        ["get", "--json", "\(host):far", home.folder.file("got")],
+        environment: home.variables
+      )
+    }
+    func half() -> String? { home.folder.names("got").first { $0.hasSuffix(".part") } }
+    let first = try copy()
+    try await terminal.leader("t")
+    try await terminal.wait("the copy of the command") {
+      $0.contains("far of ") && $0.contains("copying") && $0.contains("/s")
+    }
+    try await waitFor("the first bytes") { half() != nil }
+    try await terminal.press("Space")
+    try await terminal.wait(for: "paused")
+    try await first.wait(for: "Paused from the transfers of a window")
+    try await terminal.press("Enter")
+    try await terminal.wait("the row of its file") { $0.contains("‖ ") }
+    // Nobody loses it by closing the window's question: the count is the command's.
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "Transfers ·")
+    try await terminal.leader("Q")
+    let question = try await terminal.wait(for: "Quit Termind?")
+    #expect(question.contains("1 termind command stopped") && !question.contains("1 transfer"))
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "Quit Termind?")
+    try await terminal.leader("t")
+    try await terminal.wait(for: "Transfers ·")
+    try await terminal.press("Space")
+    try await first.wait(for: "It goes on.")
+    try await terminal.wait(for: "copying")
+    try await terminal.press("x")
+    try await terminal.wait(for: "What is under way is removed.")
+    try await terminal.press("Tab", "Enter")
+    #expect(try await first.waitForExit() == 1)
+    #expect(first.text.contains("cancelled in a window"))
+    try await terminal.wait(for: "cancelled")
+    #expect(home.folder.names("got").isEmpty)
+    // No limit from here on, also for what was asked for before.
+    let second = try copy()
+    try await terminal.wait(for: "copying")
+    try await terminal.press("b")
+    try await terminal.wait(for: "Limits of transfers")
+    try await terminal.press("Tab", "Tab", "C-u")
+    try await terminal.type("none\n")
+    #expect(try await second.waitForExit() == 0)
+    try await terminal.wait(for: "1 of 1 file")
+    try await terminal.wait(for: "done")
+    #expect(try TemporaryFolder.read(home.folder.file("got/far")) == Self.huge)
+    withExtendedLifetime(server) {}
+  }
+
+  /// What is written down of transfers that are not over.
+  private var record: String {
+    (try? TemporaryFolder.read(home.folder.file("home/state/transfers.json"))) ?? ""
   }
 
   /// Waits until so many bytes of the only file are there; its temporary name.

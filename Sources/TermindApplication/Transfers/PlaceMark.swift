@@ -24,8 +24,18 @@ actor PlaceMark {
   func look(from root: CopyRoot) async {
     guard let name, let directory = root.target.parent else { return }
     let path = directory.appending(name)
+    var isAgain = false
     do throws(FileError) {
-      try await request.target.makeDirectory(path, permissions: 0o700)
+      try await request.steadily { () async throws(FileError) in
+        do throws(FileError) {
+          try await request.target.makeDirectory(path, permissions: 0o700)
+        } catch {
+          // Nobody else uses the name: it was made, and only the answer was lost.
+          if isAgain, error.reason == .exists { return }
+          isAgain = true
+          throw error
+        }
+      }
     } catch {
       // Where nothing can be made, nothing can be overwritten; the copy tells why. Where only the answer was lost, the
       // mark may be there.
@@ -34,14 +44,18 @@ actor PlaceMark {
     }
     self.path = path
     // Whoever cannot be asked is not the same; the look at each file that is replaced comes on top.
-    if let resolved = try? await request.target.resolve(directory) {
-      showsTarget = await isThere(resolved.appending(name))
+    let resolved = try? await request.steadily { () async throws(FileError) in
+      try await request.target.resolve(directory)
     }
+    if let resolved { showsTarget = await isThere(resolved.appending(name)) }
     if let parent = root.source.parent { showsSource = await isThere(parent.appending(name)) }
   }
 
   private func isThere(_ path: RemotePath) async -> Bool {
-    (try? await request.source.attributes(of: path, followingLinks: false)) != nil
+    let found = try? await request.steadily { () async throws(FileError) in
+      try await request.source.attributes(of: path, followingLinks: false)
+    }
+    return found != nil
   }
 
   /// Removes it.
@@ -50,11 +64,12 @@ actor PlaceMark {
   func remove() async -> FileError? {
     guard let path else { return nil }
     self.path = nil
-    let files = request.target
     // Also for a task that was cancelled: what it left has to go.
-    return await Task { () -> FileError? in
+    return await Task { [request] () -> FileError? in
       do throws(FileError) {
-        try await files.removeDirectory(path)
+        try await request.steadily { () async throws(FileError) in
+          try await request.target.removeDirectory(path)
+        }
         return nil
       } catch { return error.reason == .notFound ? nil : error.about(path) }
     }.value

@@ -54,6 +54,14 @@ public struct SuspendedTransfer: Hashable, Sendable, Codable {
   public var newNames: [FileName: FileName]
   /// What to do with single names that are taken.
   public var policies: [FileName: ConflictPolicy]
+  /// What is taken from the target once everything was copied; nil when nothing is.
+  public var mirror: TreeMirror?
+  /// Whether a person left a file out, so that a mirror takes nothing away.
+  public var hasLeftOut: Bool?
+  /// By what the temporary names of this transfer are known.
+  public var series: PartialSeries?
+  /// Whether the server of Termind ended without a word: what lies at the target under temporary names is not known.
+  public var wasCutOff: Bool?
   /// From where.
   public var source: TransferEnd
   /// To where.
@@ -81,7 +89,10 @@ public struct SuspendedTransfer: Hashable, Sendable, Codable {
   ///   - policy: What to do with names that are taken.
   ///   - newNames: Names that are to be called otherwise.
   ///   - policies: What to do with single names.
+  ///   - mirror: What is taken from the target in the end.
+  ///   - hasLeftOut: Whether a person left a file out.
   ///   - kept: Entries that stay though they were to be moved.
+  ///   - series: By what its temporary names are known.
   ///   - files: What is not done.
   public init(
     _ batch: TransferBatch,
@@ -89,14 +100,20 @@ public struct SuspendedTransfer: Hashable, Sendable, Codable {
     policy: ConflictPolicy,
     newNames: [FileName: FileName],
     policies: [FileName: ConflictPolicy],
+    mirror: TreeMirror?,
+    hasLeftOut: Bool,
     kept: Set<FileName>,
+    series: PartialSeries,
     files: [SuspendedFile]
   ) {
     self.entries = entries
     self.policy = policy
     self.newNames = newNames
     self.policies = policies
+    self.mirror = mirror
+    self.hasLeftOut = hasLeftOut
     self.kept = kept
+    self.series = series
     self.files = files
     source = batch.source
     target = batch.target

@@ -212,7 +212,9 @@ public struct TransferBatch: Hashable, Sendable {
       close(item, .done, result.byteCount)
     case .failed(let item, let failure): fail(item, failure)
     case .leftOut(let item, let failure):
+      // What is left out is none of what is to come.
       skippedCount += 1
+      foundCount -= 1
       foundBytes &-= item.size ?? 0
       if let failure { note(.leftBehind(item.source, failure)) }
       close(item, .skipped, 0)

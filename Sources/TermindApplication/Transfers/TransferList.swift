@@ -1,6 +1,7 @@
 /// All batches: what runs, and what is over until it is cleared.
 ///
-/// Their order is the one in which they are shown; a priority is never higher than the one above it.
+/// Their order is the one in which they are shown: those that are not over first, and of the others the latest first. A priority
+/// is never higher than the one above it.
 public struct TransferList: Hashable, Sendable {
   /// The batches, top to bottom.
   public private(set) var batches: [TransferBatch] = []
@@ -16,13 +17,21 @@ public struct TransferList: Hashable, Sendable {
 
   /// Adds a batch, or takes its new state.
   public mutating func set(_ batch: TransferBatch) {
-    guard let place = batches.firstIndex(where: { $0.number == batch.number }) else {
-      return batches.append(batch)
+    let place = batches.firstIndex { $0.number == batch.number }
+    guard let place, batches[place].isOpen == batch.isOpen else {
+      var batch = batch
+      // Whoever begins, begins anew, is behind those that were there.
+      batch.priority = 0
+      if let place { batches.remove(at: place) }
+      return batches.insert(batch, at: openCount)
     }
     let priority = batches[place].priority
     batches[place] = batch
     batches[place].priority = priority
   }
+
+  /// How many are not over; they stand above the others.
+  private var openCount: Int { batches.firstIndex { !$0.isOpen } ?? batches.count }
 
   /// Moves a batch by one place: it is then served before, or after, the one that it passed.
   ///
@@ -30,7 +39,7 @@ public struct TransferList: Hashable, Sendable {
   public mutating func move(_ number: Int, up: Bool) -> [(number: Int, priority: Int)] {
     guard let place = batches.firstIndex(where: { $0.number == number }) else { return [] }
     let other = place + (up ? -1 : 1)
-    guard batches.indices.contains(other) else { return [] }
+    guard place < openCount, other >= 0, other < openCount else { return [] }
     let before = batches.map(\.priority)
     batches.swapAt(place, other)
     // Just enough that the upper one of both goes first, and that nobody else changes places.

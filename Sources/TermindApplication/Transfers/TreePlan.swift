@@ -12,6 +12,9 @@ actor TreePlan {
     var isOwn = false
   }
 
+  /// How many roots are looked at beside each other.
+  private static let width = 16
+
   private let request: TreeCopyRequest
   private let tally: TransferTally
   /// Tells whether both ends are the same files by two ways; nil where that is known.
@@ -23,6 +26,10 @@ actor TreePlan {
   private var lastNumber = 0
   /// What stands in the target directory that is being filled; of one that the copy makes only what it asks about.
   private var taken: [FileName: FileAttributes] = [:]
+  /// What stands where roots go, as it was looked at before the walk.
+  private var met: [RemotePath: [FileName: FileAttributes]] = [:]
+  /// The resolved directories of roots, at the target or at the source.
+  private var parents: [Bool: [RemotePath: RemotePath]] = [:]
   /// Files that are tried again, and so are not found once more.
   private let retried: Set<RemotePath>
   /// What was looked at of the directory that is being walked, so that a second listing goes on after it.
@@ -49,9 +56,10 @@ actor TreePlan {
   func roots() async throws(CopyFailure) -> [(root: CopyRoot, attributes: FileAttributes)] {
     var found: [(root: CopyRoot, attributes: FileAttributes)] = []
     if let first = request.roots.first, let mark { await mark.look(from: first) }
-    for root in request.roots where !Task.isCancelled {
+    let looks = await looks()
+    for (root, look) in zip(request.roots, looks) where !Task.isCancelled {
       do throws(CopyFailure) {
-        found.append((root, try await attributes(of: root)))
+        found.append((root, try look.get()))
       } catch {
         guard request.roots.count > 1 || !request.retries.isEmpty else { throw error }
         // It may be a directory: only looking at it again tells.
@@ -72,6 +80,36 @@ actor TreePlan {
     return found
   }
 
+  /// Looks at all roots, several beside each other, so that many of them do not take a round trip each.
+  private func looks() async -> [Result<FileAttributes, CopyFailure>] {
+    let roots = request.roots
+    return await withTaskGroup(
+      of: (place: Int, look: Result<FileAttributes, CopyFailure>).self
+    ) { group in
+      var looks = roots.map { _ in Result<FileAttributes, CopyFailure>.failure(.init(.cancelled)) }
+      for (place, root) in roots.enumerated() {
+        if place >= Self.width, let (done, look) = await group.next() { looks[done] = look }
+        group.addTask { (place, await self.look(at: root)) }
+      }
+      for await (done, look) in group { looks[done] = look }
+      return looks
+    }
+  }
+
+  private func look(at root: CopyRoot) async -> Result<FileAttributes, CopyFailure> {
+    do throws(CopyFailure) {
+      let attributes = try await attributes(of: root)
+      // Where another name may be needed, all that stands there at that moment counts.
+      if let name = root.target.name, let directory = root.target.parent,
+        request.roots.count > 1, request.policy != .keepBoth
+      {
+        // Why it cannot be told is told when its turn has come.
+        met[root.target] = try? await entries(named: name, in: directory)
+      }
+      return .success(attributes)
+    } catch { return .failure(error) }
+  }
+
   private func attributes(of root: CopyRoot) async throws(CopyFailure) -> FileAttributes {
     let source = FileLocation(request.source, root.source)
     let target = FileLocation(request.target, root.target)
@@ -82,14 +120,14 @@ actor TreePlan {
         // A link itself is copied: its own place counts, not where it leads.
         (
           try await source.files.attributes(of: source.path, followingLinks: false),
-          try await Self.resolvedParent(source)
+          try await resolvedParent(source, isTarget: false)
         )
       }
     } catch { throw CopyFailure(.operation(.reading, error)) }
     let to: RemotePath
     do throws(FileError) {
       to = try await request.steadily { () async throws(FileError) in
-        try await Self.resolvedParent(target)
+        try await resolvedParent(target, isTarget: true)
       }
     } catch { throw CopyFailure(.operation(.writing, error)) }
     // Two connections can lead to the same files: then the rules of one file system hold.
@@ -108,13 +146,18 @@ actor TreePlan {
   }
 
   /// The path with its directory resolved; the last name stays what it is.
-  private static func resolvedParent(_ location: FileLocation) async throws(FileError)
-    -> RemotePath
-  {
+  private func resolvedParent(
+    _ location: FileLocation,
+    isTarget: Bool
+  ) async throws(FileError) -> RemotePath {
     guard let parent = location.path.parent, let name = location.path.name else {
       return try await location.files.resolve(location.path)
     }
-    return try await location.files.resolve(parent).appending(name)
+    // Of many roots most have one directory.
+    if let known = parents[isTarget]?[parent] { return known.appending(name) }
+    let resolved = try await location.files.resolve(parent)
+    parents[isTarget, default: [:]][parent] = resolved
+    return resolved.appending(name)
   }
 
   // MARK: The walk
@@ -142,8 +185,12 @@ actor TreePlan {
     let directory = root.target.parent ?? .root
     taken = [:]
     do throws(FileError) {
-      taken = try await request.steadily { () async throws(FileError) in
-        try await entries(named: name, in: directory)
+      if let known = met.removeValue(forKey: root.target) {
+        taken = known
+      } else {
+        taken = try await request.steadily { () async throws(FileError) in
+          try await entries(named: name, in: directory)
+        }
       }
     } catch { return await tally.add(.missing(root, error)) }
     await add(FileEntry(name: name, attributes: attributes), in: directory, from: .root(root))
@@ -302,9 +349,12 @@ actor TreePlan {
       let isThere = origin.isOwn && found.map { ConflictRules.isAlike(attributes, $0) } ?? false
       return await tally.add(.skipped(source, isThere ? .isThere : .exists))
     case .refuse:
-      return await tally.add(
-        .missing(CopyRoot(source: source, target: target), FileError(.exists, path: target))
-      )
+      // Also where it was to be replaced: one kind never takes the place of the other by itself.
+      let what =
+        taken[name]?.kind == .directory
+        ? "a directory, where a file should go" : "no directory, where one should go"
+      let error = FileError(.exists, path: target, text: what)
+      return await tally.add(.missing(CopyRoot(source: source, target: target), error))
     case .create, .createUnder, .replace, .merge:
       // Two that become one must not meet; where nothing stood before, every name stays as it is.
       if origin.mayMeet { taken[name] = attributes }
@@ -415,7 +465,7 @@ actor TreePlan {
       if replaces, let name = target.name, let directory = target.parent {
         // What cannot be read is no such link; replacing it tells why it cannot be.
         if let old = try? await files.link(at: target), old.target == link.target { return }
-        let partial = directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
+        let partial = directory.appending(PartialName.make(for: name, in: request.options.series))
         var isAgain = false
         try await request.steadily { () async throws(FileError) in
           if isAgain { try await removeIfThere(partial) }

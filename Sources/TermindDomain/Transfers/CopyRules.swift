@@ -159,6 +159,8 @@ public struct CopyOptions: Hashable, Sendable {
   public var syncs: Bool
   /// Whether the target is read again and compared.
   public var readsBack: Bool
+  /// By what its temporary names are known; nil takes any.
+  public var series: PartialSeries?
 
   /// Makes options.
   public init(

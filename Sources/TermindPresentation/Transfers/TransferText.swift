@@ -12,9 +12,9 @@ public enum TransferText {
     }
   }
 
-  /// What is copied to where, in a line.
+  /// What is copied from where to where, in a line.
   public static func title(_ batch: TransferBatch) -> String {
-    "\(FileText.names(batch.names)) → \(place(batch.target))"
+    "\(FileText.names(batch.names)) of \(batch.source.name) → \(place(batch.target))"
   }
 
   /// An end: `web1:/var/www`.
@@ -25,8 +25,14 @@ public enum TransferText {
     switch batch.state {
     case .waiting: return "lost"
     case .failed: return "failed"
-    case .running, .paused, .done, .cancelled: break
+    case .running, .paused, .done, .cancelled: return share(batch)
     }
+  }
+
+  /// How much of a batch is there, in a few characters, whatever it does.
+  static func share(_ batch: TransferBatch) -> String {
+    // What never began is no share of anything.
+    if case .failed = batch.state, batch.foundCount == 0 { return "" }
     guard let share = batch.share else { return FileText.size(batch.byteCount) }
     return "\(Int(share * 100))%"
   }
@@ -51,7 +57,7 @@ public enum TransferText {
       if batch.failureCount > 0 {
         return "done, \(FileText.grouped(UInt64(batch.failureCount))) failed"
       }
-      return "done"
+      return batch.isMove ? "moved" : "done"
     case .cancelled: return "cancelled"
     }
   }

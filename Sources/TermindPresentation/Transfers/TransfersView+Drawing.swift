@@ -21,10 +21,9 @@ extension TransfersView {
     }
     if batch.canRetry { hints.append(KeyHint("r", "retry failed")) }
     if case .batch = selected { hints.append(KeyHint("enter", "files")) }
-    hints += [
-      batch.isOpen ? KeyHint("x", "cancel") : KeyHint("c", "clear"),
-      KeyHint("K/J", "move"), KeyHint("b", "limits"), KeyHint("esc", "close"),
-    ]
+    hints +=
+      batch.isOpen ? [KeyHint("x", "cancel"), KeyHint("K/J", "move")] : [KeyHint("c", "clear")]
+    hints += [KeyHint("b", "limits"), KeyHint("esc", "close")]
     return hints
   }
 
@@ -101,8 +100,8 @@ extension TransfersView {
       TextSpan(state, look.style(Self.ink(batch), on: ground)),
       TextSpan("  ", look.style(.text, on: ground)),
       TextSpan(
-        String(repeating: " ", count: max(5 - TransferText.progress(batch).count, 0))
-          + TransferText.progress(batch),
+        String(repeating: " ", count: max(5 - TransferText.share(batch).count, 0))
+          + TransferText.share(batch),
         look.style(.text, on: ground, bold: true)
       ),
     ]
@@ -117,9 +116,12 @@ extension TransfersView {
       column: block.column + 1,
       limit: max(width - used - 2, 0)
     )
-    let bar = drawBar(batch, on: &canvas, in: block, ground, look)
+    let amounts = TransferText.amounts(batch)
+    // Numbers go before a picture of them.
+    let isWide = amounts.count + 4 + Self.barColumns(block) <= width
+    let bar = isWide ? drawBar(batch, on: &canvas, in: block, ground, look) : 0
     canvas.put(
-      [TextSpan(TransferText.amounts(batch), look.style(.dim, on: ground))],
+      [TextSpan(amounts, look.style(.dim, on: ground))],
       row: block.row + 1,
       column: block.column + 3,
       limit: max(width - bar - 4, 0)
@@ -136,7 +138,7 @@ extension TransfersView {
     _ ground: Ground,
     _ look: Appearance
   ) -> Int {
-    let columns = min(block.columns / 5, 24)
+    let columns = Self.barColumns(block)
     guard columns >= 8, batch.isOpen, let share = batch.share else { return 0 }
     let first = block.endColumn - 1 - columns
     let full = Int(Double(columns) * share)
@@ -150,6 +152,8 @@ extension TransfersView {
     }
     return columns
   }
+
+  private static func barColumns(_ block: CellRectangle) -> Int { min(block.columns / 5, 24) }
 
   private func draw(
     _ row: TransferRow,

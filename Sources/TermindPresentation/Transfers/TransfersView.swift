@@ -131,7 +131,8 @@ public struct TransfersView: Hashable, Sendable {
     let inner = SheetFrame(title: title).draw(on: &canvas, in: area, look)
     canvas.cursor = nil
     guard inner.rows >= 1 else { return [] }
-    let detail = TextLine.wrapped(detailText, inner.columns).prefix(3)
+    let text = detailText
+    let detail = text.isEmpty ? [] : TextLine.wrapped(text, inner.columns).prefix(3)
     let hasHints = inner.rows >= 6
     let below = hasHints ? detail.count + (detail.isEmpty ? 2 : 3) : 0
     let room = inner.rows - below

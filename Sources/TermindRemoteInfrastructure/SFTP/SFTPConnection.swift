@@ -47,6 +47,8 @@ actor SFTPConnection {
   private var waiting: [UInt32: Waiter] = [:]
   private var outbox = Fifo<[UInt8]>()
   private var deadline: Task<Void, Never>?
+  /// Notices that nothing is answered; there while anything waits.
+  var silence = SFTPSilence()
   var readers: [UInt64: SFTPReadStream] = [:]
   var writers: [UInt64: SFTPWriteStream] = [:]
   var listings: [UInt64: SFTPListingRun] = [:]
@@ -150,8 +152,13 @@ actor SFTPConnection {
   func post(_ request: SFTPRequest, _ waiter: Waiter) {
     repeat { lastNumber &+= 1 } while waiting[lastNumber] != nil
     waiting[lastNumber] = waiter
+    if request.isSlow { silence.slow.insert(lastNumber) }
+    watchSilence()
     let message = request.numbered(lastNumber)
-    if outbox.isEmpty, waiting.count <= Self.unansweredLimit, channel.send(message) { return }
+    if outbox.isEmpty, waiting.count <= Self.unansweredLimit, channel.send(message) {
+      silence.signs &+= 1
+      return
+    }
     outbox.append(message)
   }
 
@@ -164,6 +171,7 @@ actor SFTPConnection {
       channel.send(message)
     {
       outbox.removeFirst()
+      silence.signs &+= 1
     }
     if outbox.isEmpty { for writer in writers.values { writer.wake(self) } }
   }
@@ -180,6 +188,7 @@ actor SFTPConnection {
   // MARK: What the channel brings
 
   func received(_ input: SFTPFrames.Input) {
+    silence.signs &+= 1
     if !input.text.isEmpty { receivedText(input.text) }
     do throws(SFTPFormatError) {
       for message in input.messages where failure == nil { try take(message) }
@@ -262,6 +271,7 @@ actor SFTPConnection {
     guard let waiter = waiting.removeValue(forKey: number) else {
       throw SFTPFormatError(text: "an answer to a request that was never sent")
     }
+    if !silence.slow.isEmpty { silence.slow.remove(number) }
     switch waiter {
     case .group(let group, let index, let opensHandle):
       noteHandle(opensHandle, reply)
@@ -290,6 +300,9 @@ actor SFTPConnection {
     handles.give()
   }
 
+  /// Whether anything waits for an answer.
+  var isWaiting: Bool { !waiting.isEmpty }
+
   /// Closes a handle that nobody uses any more.
   func release(_ handle: [UInt8]) {
     guard failure == nil else { return }
@@ -305,6 +318,7 @@ actor SFTPConnection {
     let before = phase
     phase = .over(error)
     deadline?.cancel()
+    silence.end()
     channel.close()
     switch before {
     case .starting(let continuation), .text(_, let continuation):

@@ -156,7 +156,7 @@ extension SFTPFileSystem {
         $0.add(length)
         $0.add(string: target.handle)
         $0.add(offset)
-      },
+      }.slowly(),
       target.path
     )
   }

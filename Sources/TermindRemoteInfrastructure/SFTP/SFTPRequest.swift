@@ -8,6 +8,8 @@ struct SFTPRequest: Sendable {
   let opensHandle: Bool
   /// Whether it is sent even for a task that was cancelled, without waiting for the answer then.
   let isCleanup: Bool
+  /// Whether the time of its answer grows with the data: the server copies, or waits for its disk.
+  private(set) var isSlow = false
 
   init(
     _ kind: SFTPKind,
@@ -65,7 +67,13 @@ struct SFTPRequest: Sendable {
   }
 
   static func sync(_ handle: [UInt8]) -> SFTPRequest {
-    extended(SFTPExtension.sync) { $0.add(string: handle) }
+    extended(SFTPExtension.sync) { $0.add(string: handle) }.slowly()
+  }
+
+  /// The same request as one that may take long.
+  consuming func slowly() -> SFTPRequest {
+    isSlow = true
+    return self
   }
 
   static func open(

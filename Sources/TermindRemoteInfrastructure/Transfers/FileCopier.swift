@@ -56,7 +56,7 @@ public struct FileCopier: FileCopying {
     else { throw CopyFailure(.refused(.ontoItself)) }
     let partial =
       request.checkpoint?.partial
-      ?? directory.appending(PartialName.make(for: name, key: .random(in: 0 ... .max)))
+      ?? directory.appending(PartialName.make(for: name, in: request.options.series))
     return FileCopyRun(request, partial: partial, progress: progress)
   }
 }

@@ -26,7 +26,6 @@ extension TransferJob {
     } onCancel: {
       Task { await queue.stopWaiting() }
     }
-    let (kept, removed) = moving.withLock { ($0.kept, $0.removed) }
     let batch = batch
     guard batch.isOpen else { return nil }
     // Those that the plan had not come to yet.
@@ -35,15 +34,66 @@ extension TransferJob {
     let others = resumed.withLock { $0 }.filter {
       open.contains($0.item.number) && !known.contains($0.item.number)
     }
+    return left(of: batch, files: files + others)
+  }
+
+  private func left(of batch: TransferBatch, files: [SuspendedFile]) -> SuspendedTransfer {
+    let (kept, removed) = moving.withLock { ($0.kept, $0.removed) }
     return SuspendedTransfer(
       batch,
       entries: plan.entries.filter { !removed.contains($0.name) },
       policy: plan.policy,
       newNames: plan.newNames,
       policies: plan.policies,
+      mirror: plan.mirror,
+      hasLeftOut: mirroring.withLock { $0.hasLeftOut },
       kept: kept,
-      files: files + others
+      series: series,
+      files: files
     )
+  }
+
+  // MARK: A server that is killed
+
+  /// How much of it a record has to tell: it is written anew when that has grown.
+  public var recordMark: Int {
+    let (kept, removed) = moving.withLock { ($0.kept.count, $0.removed.count) }
+    return state.withLock { $0.begun.count } + kept + removed
+  }
+
+  /// What another server needs to go on when this one ends without a word; nil when it is over.
+  ///
+  /// It names no temporary files: they are found by their series.
+  public var record: SuspendedTransfer? {
+    if let left = suspended.withLock({ $0 }) { return left }
+    let batch = batch
+    guard batch.isOpen else { return nil }
+    var left = left(of: batch, files: [])
+    left.wasCutOff = true
+    return left
+  }
+
+  /// Removes what a server that was killed left at the target under temporary names.
+  func removePartials(of left: SuspendedTransfer, _ target: any RemoteFileSystem) async {
+    guard left.wasCutOff == true else { return }
+    let directory = left.target.directory
+    var failures = await FileTreeWalk.removePartials(
+      of: series,
+      in: directory,
+      isDeep: false,
+      of: target
+    )
+    for entry in left.entries where entry.attributes.kind == .directory {
+      failures += await FileTreeWalk.removePartials(
+        of: series,
+        in: left.root(of: entry.name).target,
+        isDeep: true,
+        of: target
+      )
+    }
+    state.withLock { batch in
+      for failure in failures { batch.take(.warned(failure.path ?? directory, failure)) }
+    }
   }
 
   /// Gives up what an earlier server left of it: removes what lies at the target under temporary names.
@@ -52,12 +102,17 @@ extension TransferJob {
     guard let left = takeSuspended() else { return }
     let partials = left.files.compactMap { file in file.leftBehind.map { (file.item, $0) } }
     do throws(TransferOpenFailure) {
-      if !partials.isEmpty {
+      if !partials.isEmpty || left.wasCutOff == true {
         let target = try await openTarget()
         for (item, path) in partials { await remove(path, of: item, target) }
+        await removePartials(of: left, target)
         await target.close()
       }
     } catch {
+      let directory = left.target.directory
+      if left.wasCutOff == true {
+        state.withLock { $0.take(.warned(directory, error.error.about(directory))) }
+      }
       for (item, path) in partials { note(path, of: item, isLeft: error.error) }
     }
     state.withLock { $0.state = .cancelled }

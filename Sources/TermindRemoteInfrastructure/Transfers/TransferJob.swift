@@ -83,6 +83,8 @@ public final class TransferJob: Sendable {
   let mirroring = Locked(Mirroring())
   /// What an earlier server left of it; nil once that goes on.
   let suspended: Locked<SuspendedTransfer?>
+  /// By what the temporary names at the target are known.
+  let series: PartialSeries
   /// The files of it, with where they went on.
   let resumed = Locked<[SuspendedFile]>([])
   /// Whether it is stopped to go on another day.
@@ -118,7 +120,11 @@ public final class TransferJob: Sendable {
     self.openTarget = openTarget
     self.scheduler = scheduler
     self.bandwidth = bandwidth
-    if let suspended { moving.withLock { $0.kept = suspended.kept } }
+    series = suspended?.series ?? PartialSeries()
+    if let suspended {
+      moving.withLock { $0.kept = suspended.kept }
+      mirroring.withLock { $0.hasLeftOut = suspended.hasLeftOut == true }
+    }
   }
 
   /// What it shows, with its rate up to now.
@@ -239,7 +245,7 @@ public final class TransferJob: Sendable {
         throw error
       }
       recovery.connected()
-      suspended.withLock { $0 = nil }
+      if let left = takeSuspended() { await removePartials(of: left, target) }
       await copy(
         source,
         target,
@@ -322,6 +328,7 @@ public final class TransferJob: Sendable {
         bandwidth: bandwidth,
         owner: TransferSource(rawValue: UInt64(number))
       )
+      request.options.series = series
       request.retries = place == 0 ? retries : []
       request.lastNumber = lastNumber
       request.recover = { [recovery] in await recovery.recover(ends, after: $0) }

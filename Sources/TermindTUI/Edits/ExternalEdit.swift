@@ -15,6 +15,8 @@ final class ExternalEdit {
     case uploading
     /// The original was changed meanwhile; the person decides.
     case conflict
+    /// The original was deleted meanwhile; the person decides.
+    case gone
     /// The last upload failed for this reason; the copy is still changed.
     case failed(String)
   }
@@ -82,6 +84,15 @@ final class ExternalEdit {
   /// Whether something of it would be lost with the copy.
   var isUnsaved: Bool { state != .clean }
 
+  /// Whether the original is not what was edited.
+  var isInConflict: Bool { state == .conflict || state == .gone }
+
+  /// Its state where there is little room.
+  var shortState: String {
+    if case .failed = state { return "not uploaded" }
+    return stateText
+  }
+
   /// The words of its state.
   var stateText: String {
     switch state {
@@ -89,6 +100,7 @@ final class ExternalEdit {
     case .changed: "changed, not uploaded"
     case .uploading: "being uploaded"
     case .conflict: "changed here and on the server"
+    case .gone: "changed here, deleted on the server"
     case .failed(let reason): "not uploaded: \(reason)"
     }
   }

@@ -165,7 +165,7 @@ final class ExternalEdits {
     switch edit.state {
     case .clean: edit.state = .changed
     // What was told once is told again with the next save.
-    case .changed, .conflict: guard isNew else { return }
+    case .changed, .conflict, .gone: guard isNew else { return }
     case .failed:
       guard isNew else { return }
       edit.state = .changed
@@ -243,13 +243,22 @@ final class ExternalEdits {
       return Notice(.problem, "Uploaded \(edit.name), but: \(ErrorText.sentence(first))")
     } catch {
       if error.reason == .targetChanged {
-        edit.state = .conflict
-        return Notice(.problem, "\(edit.name) was changed on the server; nothing was uploaded.")
+        let isThere = await Self.isThere(edit.path, files)
+        edit.state = isThere ? .conflict : .gone
+        let what = isThere ? "changed" : "deleted"
+        return Notice(.problem, "\(edit.name) was \(what) on the server; nothing was uploaded.")
       }
       let text = ErrorText.sentence(error, copying: edit.path)
       edit.state = .failed(text)
       return Notice(.problem, "Not uploaded: \(text)")
     }
+  }
+
+  private static func isThere(_ path: RemotePath, _ files: any RemoteFileSystem) async -> Bool {
+    do throws(FileError) {
+      _ = try await files.attributes(of: path, followingLinks: true)
+      return true
+    } catch { return error.reason != .notFound }
   }
 
   private static let snapshotName: FileName = {

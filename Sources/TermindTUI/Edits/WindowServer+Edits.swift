@@ -20,9 +20,10 @@ extension WindowServer {
 
   private func editSaved(_ edit: ExternalEdit) {
     for window in windows.values { window.requestFrame() }
-    if edit.state == .conflict {
+    if edit.isInConflict {
+      let what = edit.state == .gone ? "deleted" : "changed"
       window(of: edit)?.show(
-        Notice(.problem, "\(edit.name) was saved here, and changed on the server: E decides.")
+        Notice(.problem, "\(edit.name) was saved here, and \(what) on the server: E decides.")
       )
     } else if looks.preferences.uploadsEdits {
       upload(edit, in: window(of: edit))
@@ -82,7 +83,7 @@ extension WindowServer {
         row: ChooserRow(
           title: edit.name,
           detail: edit.path.text,
-          trailing: edit.stateText,
+          trailing: edit.shortState,
           sign: edit.isUnsaved ? "●" : "✓",
           signInk: edit.isUnsaved ? .warning : .accent
         )
@@ -108,7 +109,9 @@ extension WindowServer {
   /// Asks what becomes of an edit.
   func present(_ edit: ExternalEdit, in window: Window) {
     var buttons = [ConfirmSheet.Button(id: "later", label: "Later", role: .cancel)]
-    if edit.state == .conflict {
+    if edit.state == .gone {
+      buttons.append(ConfirmSheet.Button(id: "overwrite", label: "Make it anew", role: .plain))
+    } else if edit.state == .conflict {
       buttons += [
         ConfirmSheet.Button(id: "differences", label: "Differences", role: .plain),
         ConfirmSheet.Button(id: "both", label: "Keep both", role: .plain),
@@ -183,7 +186,7 @@ extension WindowServer {
       window?.show(notice)
       // A closed editor leaves nothing to do once all is uploaded.
       if !edit.isUnsaved, edit.pane == nil, !edit.isElsewhere { edits.end(edit) }
-      if edit.state == .conflict, conflict == .ask, let window { present(edit, in: window) }
+      if edit.isInConflict, conflict == .ask, let window { present(edit, in: window) }
     }
   }
 

@@ -179,14 +179,7 @@ extension FilesController {
     guard let held = chosenFiles(isMove: isMove) else {
       return problem = "There is nothing under the cursor."
     }
-    let others = (window.workspace?.panes ?? []).compactMap { window.server.panes[$0]?.files }
-      .filter { $0 !== self && $0.model.directory != nil }
-    guard let other = others.first else {
-      return problem = "There is no other file pane in this workspace."
-    }
-    guard others.count == 1 else {
-      return problem = "There are several other file panes: y or x picks up, p drops."
-    }
+    guard let other = onlyOther(in: window, instead: "y or x picks up, p drops") else { return }
     other.receive(held, isMove: isMove, in: window)
     // What is wrong is said where the key was pressed.
     if other.work == nil, !other.problem.isEmpty {

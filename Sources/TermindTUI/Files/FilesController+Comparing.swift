@@ -86,8 +86,7 @@ extension FilesController {
     let chosen = model.chosen
     var pair: [Compared] = chosen.compactMap { Compared(self, $0) }
     if chosen.count == 1 {
-      let others = (window.workspace?.panes ?? []).compactMap { window.server.panes[$0]?.files }
-        .filter { $0 !== self }
+      let others = others(in: window)
       guard others.count == 1, let other = others.first, let row = other.model.selected else {
         return problem = "Mark two files, or have one other file pane beside this one."
       }

@@ -4,21 +4,6 @@ import TermindPresentation
 
 /// Two directories beside each other: what differs, making them the same, and going through both in step.
 extension FilesController {
-  /// The only other file pane of the workspace; what is in the way is said.
-  private func other(in window: Window) -> FilesController? {
-    let others = (window.workspace?.panes ?? []).compactMap { window.server.panes[$0]?.files }
-      .filter { $0 !== self && $0.model.directory != nil }
-    guard let other = others.first else {
-      problem = "There is no other file pane in this workspace."
-      return nil
-    }
-    guard others.count == 1 else {
-      problem = "There are several other file panes; close or zoom out of all but one."
-      return nil
-    }
-    return other
-  }
-
   // MARK: In step
 
   /// Begins or ends to go through both panes in step.
@@ -29,7 +14,7 @@ extension FilesController {
       self.partner = nil
       return window.show(Notice(.info, "Both panes go their own ways again."))
     }
-    guard let other = other(in: window) else { return }
+    guard let other = onlyOther(in: window) else { return }
     partner = other
     other.partner = self
     other.changed()
@@ -133,7 +118,7 @@ extension FilesController {
 
   /// Compares the directory in front with that of the other pane.
   func compareDirectories(_ rule: TreeComparison.Rule = .sizeAndTime, in window: Window) {
-    guard let other = other(in: window), let files, let directory = model.directory,
+    guard let other = onlyOther(in: window), let files, let directory = model.directory,
       let otherFiles = other.files, let otherDirectory = other.model.directory
     else { return }
     guard target.place != other.target.place || directory != otherDirectory else {

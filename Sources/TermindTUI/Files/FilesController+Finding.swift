@@ -38,13 +38,13 @@ extension FilesController {
         self?.visit(path.parent ?? .root, selecting: path.name)
       }
     }
-    let count = FileText.grouped(UInt64(entries.count))
+    let count = FileText.count(UInt64(entries.count), "name")
     let failures = result.failures.isEmpty ? "" : ", \(result.failures.count) places were closed"
     window.present(
       ListSheet(
         WindowOverlay("found-files"),
         ChooserSheet(
-          title: "\(result.isCut ? "The first " : "")\(count) of \(text)\(failures)",
+          title: "\(result.isCut ? "The first " : "")\(count) with \(text)\(failures)",
           placeholder: "type to filter",
           hints: [KeyHint("enter", "go there"), KeyHint("esc", "close")]
         ),

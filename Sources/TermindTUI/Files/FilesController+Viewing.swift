@@ -75,7 +75,7 @@ extension FilesController {
         if let open = edits.edit(of: resolved, at: target.place) {
           guard let window else { return }
           // Whoever wants the server's file must not get the older copy unasked.
-          if open.state == .conflict {
+          if open.isInConflict {
             window.server.present(open, in: window)
           } else {
             window.server.openEditor(open, in: window)

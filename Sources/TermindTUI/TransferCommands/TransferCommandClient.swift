@@ -9,6 +9,13 @@ struct TransferCommandClient: ServedCommandTelling {
 
   let request: ClientMessage
   private var output: TransferCommandOutput
+  /// Whether the person gave up at a question, as Ctrl-C does.
+  private var hasGivenUp = false
+
+  private init(_ request: ClientMessage, _ output: TransferCommandOutput) {
+    self.request = request
+    self.output = output
+  }
 
   static func run(
     _ arguments: TransferCommandArguments,
@@ -18,10 +25,7 @@ struct TransferCommandClient: ServedCommandTelling {
     let request = completed(arguments.request)
     let message = ClientMessage.transfer(MessageJSON.encoded(request))
     return ServedCommand.run(paths: paths, build: build, isJSON: arguments.telling == .json) {
-      TransferCommandClient(
-        request: message,
-        output: TransferCommandOutput(request, arguments.telling)
-      )
+      TransferCommandClient(message, TransferCommandOutput(request, arguments.telling))
     }
   }
 
@@ -51,7 +55,11 @@ struct TransferCommandClient: ServedCommandTelling {
         for line in lines { try output.show(line) }
       case .question(let question): return answer(question, &link)
       case .end(let line, let error):
-        if let error { return fail(error) }
+        if let error {
+          guard hasGivenUp else { return fail(error) }
+          _ = fail(ControlError(.needsPerson, "Stopped at a question; nothing was copied."))
+          return Self.interruptedStatus
+        }
         let status = signalStatus ?? line.status ?? 0
         try output.show(line)
         return status
@@ -75,6 +83,7 @@ struct TransferCommandClient: ServedCommandTelling {
       } catch {
         // Ctrl-C or the end of the input: the question is answered with a refusal.
         answers = nil
+        hasGivenUp = true
         break
       }
     }

@@ -20,19 +20,24 @@ nonisolated extension TransferCommandJob {
 
   /// The directories of a mirror, links in their paths resolved.
   private struct Pair {
-    let source: End
+    let source: OpenedHost
     let from: RemotePath
-    let target: End
+    let target: OpenedHost
     let to: RemotePath
   }
 
   func mirror(
     _ place: TransferCommandPlace,
-    _ source: End,
-    _ target: End
+    _ source: OpenedHost,
+    _ target: OpenedHost
   ) async throws(ControlError) {
     let pair = try await pair(place, source, target)
     if request.isDryRun { return try await preview(pair) }
+    let batch = await show(
+      [pair.from.name ?? pair.to.name].compactMap { $0 },
+      source.shown(pair.from.parent ?? pair.from),
+      target.shown(pair.to.parent ?? pair.to)
+    )
     let found = Found()
     if request.deletes { try await compare(pair, by: .sizeAndTime) { await found.take($0) } }
     let mirror = TreeMirror(source: pair.from, target: pair.to, surplus: await found.surplus)
@@ -40,34 +45,33 @@ nonisolated extension TransferCommandJob {
       $0.planning = 1
       $0.expected = mirror
     }
-    await copyTree((source, pair.from), (target, pair.to), policy: request.policy, tree: 0)
+    await copyTrees(
+      [CopyRoot(source: pair.from, target: pair.to)],
+      (source, target),
+      policy: request.policy,
+      as: batch
+    )
     tally.withLock { $0.expected = nil }
-    if request.comparesContents, request.policy != .skip { try await mend(pair) }
+    if request.comparesContents, request.policy != .skip { try await mend(pair, batch) }
     guard request.deletes, !Task.isCancelled else { return }
-    await finish(mirror, pair)
+    await finish(mirror, pair, batch)
   }
 
   /// Takes away what does not belong there, if all of the source is there.
-  private func finish(_ mirror: TreeMirror, _ pair: Pair) async {
+  private func finish(_ mirror: TreeMirror, _ pair: Pair, _ batch: TransferCommandBatch) async {
     guard !mirror.surplus.isEmpty else { return }
-    guard tally.withLock({ $0.failed }) == 0 else { return tell(.kept, pair) }
+    guard tally.withLock({ $0.isWhole }) else { return tell(.kept, pair, batch) }
     await mirror.finish(from: pair.source.files, to: pair.target.files) { roots in
-      tally.withLock { $0.planning = roots.count }
-      for (index, root) in roots.enumerated() where !Task.isCancelled {
-        await copyTree(
-          (pair.source, root.source),
-          (pair.target, root.target),
-          policy: request.policy,
-          tree: index + 1
-        )
-      }
-      return tally.withLock { $0.failed } == 0
+      tally.withLock { $0.planning = 1 }
+      await copyTrees(roots, (pair.source, pair.target), policy: request.policy, as: batch)
+      return tally.withLock { $0.isWhole }
     } tell: {
-      tell($0, pair)
+      tell($0, pair, batch)
     }
   }
 
-  private func tell(_ event: TreeMirror.Event, _ pair: Pair) {
+  private func tell(_ event: TreeMirror.Event, _ pair: Pair, _ batch: TransferCommandBatch) {
+    batch.take(event)
     tally.withLock { tally in
       switch event {
       case .removed(let path, let count): tally.remove(path, count: count, pair.target.name)
@@ -81,8 +85,8 @@ nonisolated extension TransferCommandJob {
 
   private func pair(
     _ place: TransferCommandPlace,
-    _ source: End,
-    _ target: End
+    _ source: OpenedHost,
+    _ target: OpenedHost
   ) async throws(ControlError) -> Pair {
     let (typed, to) = (try path(place), try path(request.target))
     let from = try await resolved(typed, source)
@@ -146,25 +150,40 @@ nonisolated extension TransferCommandJob {
     try await compare(pair, by: request.comparesContents ? .contents : .sizeAndTime) { difference in
       let to = pair.to.appending(difference.names)
       let from = pair.from.appending(difference.names)
+      let going = await count(difference, to, pair.target)
       tally.withLock { tally in
         switch difference.kind {
         case .onlyInTarget:
           guard request.deletes, !(difference.names.last.map(PartialName.isOurs) ?? false) else {
             return
           }
-          tally.remove(to, count: 1, pair.target.name)
+          tally.remove(to, count: going, pair.target.name)
         case .otherKind where !request.deletes:
           tally.fail(Self.obstacle(pair.target.text(to)), .conflict)
         // What stands in the way stays, and so nothing gets there.
         case .onlyInSource where difference.isObstructed && !request.deletes: break
         default:
-          if difference.kind == .otherKind { tally.remove(to, count: 1, pair.target.name) }
+          if difference.kind == .otherKind { tally.remove(to, count: going, pair.target.name) }
           if copies(difference) {
             tally.preview(difference, from, to, pair.source.name, pair.target.name)
           }
         }
       }
     }
+  }
+
+  /// How much goes from the target with what differs: a directory goes with all that is in it.
+  private func count(_ difference: TreeDifference, _ path: RemotePath, _ target: OpenedHost) async
+    -> UInt64
+  {
+    guard request.deletes, let attributes = difference.target, attributes.kind == .directory,
+      difference.kind == .onlyInTarget || difference.kind == .otherKind,
+      let name = path.name, let directory = path.parent
+    else { return 1 }
+    let entry = FileEntry(name: name, attributes: attributes)
+    // What cannot be looked into is told when it is to go.
+    let totals = try? await FileTreeWalk.count([entry], in: directory, of: target.files) { _ in }
+    return totals?.entries ?? 1
   }
 
   private static func obstacle(_ text: String) -> String {
@@ -187,18 +206,15 @@ nonisolated extension TransferCommandJob {
   }
 
   /// Copies what has the size and the time of its source, and other bytes.
-  private func mend(_ pair: Pair) async throws(ControlError) {
+  private func mend(_ pair: Pair, _ batch: TransferCommandBatch) async throws(ControlError) {
     let found = Found()
     try await compare(pair, by: .contents) { await found.take($0) }
     let contents = await found.contents
-    tally.withLock { $0.planning = contents.count }
-    for (index, names) in contents.enumerated() where !Task.isCancelled {
-      await copyTree(
-        (pair.source, pair.from.appending(names)),
-        (pair.target, pair.to.appending(names)),
-        policy: .overwrite,
-        tree: index + 1
-      )
+    guard !contents.isEmpty, !Task.isCancelled else { return }
+    tally.withLock { $0.planning = 1 }
+    let roots = contents.map {
+      CopyRoot(source: pair.from.appending($0), target: pair.to.appending($0))
     }
+    await copyTrees(roots, (pair.source, pair.target), policy: .overwrite, as: batch)
   }
 }

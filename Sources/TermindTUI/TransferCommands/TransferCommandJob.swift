@@ -14,10 +14,20 @@ nonisolated struct TransferCommandJob: Sendable {
     @MainActor @Sendable (_ host: String?) async throws(TransferOpenFailure)
     -> any RemoteFileSystem
 
-  /// One end of the transfer: its name and its files.
-  struct End: Sendable {
-    let name: TransferCommandEnd
+  /// Shows what is copied from one end to the other among the transfers of the windows.
+  typealias Showing =
+    @MainActor @Sendable (_ names: [FileName], _ source: TransferEnd, _ target: TransferEnd) ->
+    TransferCommandBatch
+
+  /// One end of the transfer: its host, or this machine, and its files.
+  struct OpenedHost: Sendable {
+    let name: TransferCommandHost
     let files: RecoveringFileSystem
+
+    /// A directory of it, as windows show it.
+    func shown(_ directory: RemotePath) -> TransferEnd {
+      TransferEnd(name: name.host ?? "local", place: files.place, directory: directory)
+    }
 
     func location(_ path: RemotePath) -> FileLocation { FileLocation(files, path) }
     func text(_ path: RemotePath) -> String { name.text(of: path) }
@@ -25,20 +35,31 @@ nonisolated struct TransferCommandJob: Sendable {
 
   /// One thing to copy.
   private struct Item: Sendable {
-    let source: End
+    let source: OpenedHost
     /// What is read.
     let from: RemotePath
     /// What it is called at the target; nil fills the target itself.
     let name: FileName?
   }
 
-  /// How many sources are copied beside each other; the scheduler decides how many files are.
-  private static let width = 8
+  /// What is copied from one end.
+  private struct Group: Sendable {
+    let source: OpenedHost
+    var roots: [CopyRoot] = []
+
+    var names: [FileName] { roots.compactMap { $0.source.name ?? $0.target.name } }
+
+    /// The directory that all of it is in, else the root.
+    var directory: RemotePath {
+      let parents = Set(roots.map { $0.source.parent ?? $0.source })
+      return parents.count == 1 ? parents.first ?? .root : .root
+    }
+  }
 
   let request: TransferCommandRequest
   let tally: Locked<TransferCommandTally>
   let scheduler: TransferScheduler
-  let owner: TransferSource
+  let show: Showing
   let open: Opener
   let reopen: Reopener
   /// Brings back what is lost while it copies.
@@ -70,18 +91,18 @@ nonisolated struct TransferCommandJob: Sendable {
 
   /// Opens every end once; two names of one account share their files.
   private func openEnds(_ opened: inout [RecoveringFileSystem]) async throws(ControlError)
-    -> [String?: End]
+    -> [String?: OpenedHost]
   {
-    var ends: [String?: End] = [:]
+    var ends: [String?: OpenedHost] = [:]
     for place in request.sources + [request.target] where ends[place.host] == nil {
       let files = try await open(place.host)
       if let same = opened.first(where: { $0.place == files.place }) {
         await files.close()
-        ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: same)
+        ends[place.host] = OpenedHost(name: TransferCommandHost(host: place.host), files: same)
       } else {
         let kept = RecoveringFileSystem(files)
         opened.append(kept)
-        ends[place.host] = End(name: TransferCommandEnd(host: place.host), files: kept)
+        ends[place.host] = OpenedHost(name: TransferCommandHost(host: place.host), files: kept)
       }
     }
     return ends
@@ -89,7 +110,8 @@ nonisolated struct TransferCommandJob: Sendable {
 
   // MARK: Copying
 
-  private func copy(to target: End, _ ends: [String?: End]) async throws(ControlError) {
+  private func copy(to target: OpenedHost, _ ends: [String?: OpenedHost]) async throws(ControlError)
+  {
     let place = try path(request.target)
     let kind = try await self.kind(of: place, target)
     let items = await items(ends)
@@ -97,9 +119,12 @@ nonisolated struct TransferCommandJob: Sendable {
     if kind != .directory,
       items.count > 1 || request.sources.count > 1 || kind != nil && request.target.isDirectory
     {
+      let why =
+        items.count > 1 || request.sources.count > 1
+        ? "several things can only be copied into one" : "a name that ends in a slash is one"
       throw ControlError(
         kind == nil ? .notFound : .notPossible,
-        "\(target.text(place)) is no directory; several things can only be copied into one."
+        "\(target.text(place)) is no directory; \(why)."
       )
     }
     var taken: Set<RemotePath> = []
@@ -119,75 +144,97 @@ nonisolated struct TransferCommandJob: Sendable {
         fail(text, .conflict, item)
       }
     }
-    await copy(work, to: target)
+    await copy(work, to: target, in: kind == .directory ? place : place.parent ?? place)
   }
 
-  private func copy(_ work: [(Item, RemotePath)], to target: End) async {
-    tally.withLock { $0.planning = work.count }
-    await withTaskGroup(of: Void.self) { group in
-      for (tree, (item, to)) in work.enumerated() where !Task.isCancelled {
-        if tree >= Self.width { _ = await group.next() }
-        group.addTask {
-          await copyTree(
-            (item.source, item.from),
-            (target, to),
-            policy: request.policy,
-            tree: tree
-          )
+  /// Copies from all sources at once; the scheduler decides how many files are under way.
+  private func copy(
+    _ work: [(item: Item, to: RemotePath)],
+    to target: OpenedHost,
+    in directory: RemotePath
+  ) async {
+    var groups: [Group] = []
+    for (item, to) in work {
+      let root = CopyRoot(source: item.from, target: to)
+      if let place = groups.firstIndex(where: { $0.source.name == item.source.name }) {
+        groups[place].roots.append(root)
+      } else {
+        groups.append(Group(source: item.source, roots: [root]))
+      }
+    }
+    tally.withLock { $0.planning = groups.count }
+    // Panes know it by its whole path; why there is none shows when something is written.
+    let whole = (try? await target.files.resolve(directory)) ?? directory
+    await withTaskGroup(of: Void.self) { tasks in
+      for group in groups {
+        tasks.addTask {
+          let source = group.source.shown(group.directory)
+          let batch = await show(group.names, source, target.shown(whole))
+          await copyTrees(group.roots, (group.source, target), policy: request.policy, as: batch)
         }
       }
     }
   }
 
-  /// Copies one tree; what happens goes into the tally.
-  func copyTree(
-    _ source: (end: End, path: RemotePath),
-    _ target: (end: End, path: RemotePath),
+  /// Copies files and trees of one end; what happens goes into the tally and to the windows.
+  func copyTrees(
+    _ roots: [CopyRoot],
+    _ ends: (source: OpenedHost, target: OpenedHost),
     policy: ConflictPolicy,
-    tree: Int
+    as batch: TransferCommandBatch
   ) async {
+    guard let first = roots.first else { return }
+    let (source, target) = ends
     let copier = TreeCopy(copier: FileCopier(), scheduler: scheduler)
     var work = TreeCopyRequest(
-      source: source.end.location(source.path),
-      target: target.end.location(target.path),
+      from: source.files,
+      to: target.files,
+      roots: roots,
       policy: policy,
-      owner: owner
+      queue: batch.queue,
+      bandwidth: bandwidth,
+      owner: TransferSource(rawValue: UInt64(batch.number))
     )
-    let ends = [source.end, target.end].map { end in
+    work.lastNumber = batch.lastNumber
+    let opened = [source, target].map { end in
       ConnectionRecovery.End(end.files) { [reopen] () async throws(TransferOpenFailure) in
         try await reopen(end.name.host)
       }
     }
-    work.bandwidth = bandwidth
     let lost = Locked<FileError?>(nil)
     work.recover = { [recovery] error in
-      let isBack = await recovery.recover(ends, after: error)
+      let isBack = await recovery.recover(opened, after: error)
       if !isBack { lost.withLock { $0 = error } }
       return isBack
     }
     do throws(CopyFailure) {
       _ = try await copier.run(work) { [tally] event in
-        tally.withLock { $0.take(event, tree: tree, from: source.end.name, to: target.end.name) }
+        let isNews = tally.withLock {
+          $0.take(event, batch: batch.number, from: source.name, to: target.name)
+        }
+        if isNews { batch.take(event) }
       }
     } catch {
       tally.withLock { tally in
         tally.planning -= 1
-        tally.take(error, of: source.path, source.end.name)
+        tally.take(error, of: first.source, source.name)
       }
+      batch.take(error, of: first)
     }
     // What nobody began any more has no failure of its own.
     guard !Task.isCancelled, let error = lost.withLock({ $0 }) else { return }
+    batch.lose(error)
     tally.withLock { tally in
       tally.fail(
         "Not everything was copied: \(ErrorText.words(for: error.reason)).",
         .lost,
-        source: (source.end.name, source.path)
+        source: (source.name, first.source)
       )
     }
   }
 
   /// The things that the sources name; what names nothing is told.
-  private func items(_ ends: [String?: End]) async -> [Item] {
+  private func items(_ ends: [String?: OpenedHost]) async -> [Item] {
     var items: [Item] = []
     for place in request.sources {
       guard let end = ends[place.host] else { continue }
@@ -252,20 +299,22 @@ nonisolated struct TransferCommandJob: Sendable {
     return path
   }
 
-  private func expanded(_ path: RemotePath, _ end: End) async throws(ControlError) -> [RemotePath] {
+  private func expanded(_ path: RemotePath, _ end: OpenedHost) async throws(ControlError)
+    -> [RemotePath]
+  {
     do throws(FileError) { return try await FileGlob.expand(path, of: end.files) } catch {
       throw Self.failure(error, path, end)
     }
   }
 
-  func resolved(_ path: RemotePath, _ end: End) async throws(ControlError) -> RemotePath {
+  func resolved(_ path: RemotePath, _ end: OpenedHost) async throws(ControlError) -> RemotePath {
     do throws(FileError) { return try await end.files.resolve(path) } catch {
       throw Self.failure(error, path, end)
     }
   }
 
   /// What stands at a path, behind links; nil when nothing does.
-  func kind(of path: RemotePath, _ end: End) async throws(ControlError) -> FileKind? {
+  func kind(of path: RemotePath, _ end: OpenedHost) async throws(ControlError) -> FileKind? {
     do throws(FileError) {
       return try await end.files.attributes(of: path, followingLinks: true).kind
     } catch {
@@ -275,7 +324,7 @@ nonisolated struct TransferCommandJob: Sendable {
   }
 
   /// A failure about a path, with the name of its end.
-  static func failure(_ error: FileError, _ path: RemotePath, _ end: End) -> ControlError {
+  static func failure(_ error: FileError, _ path: RemotePath, _ end: OpenedHost) -> ControlError {
     let sentence = ErrorText.sentence(FileError(error.reason, text: error.text))
     return ControlError(
       TransferCommandTally.code(error),

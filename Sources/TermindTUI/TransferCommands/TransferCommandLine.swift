@@ -76,14 +76,14 @@ public nonisolated struct TransferCommandLine: Hashable, Sendable, Codable {
   public init(_ event: Event) { self.event = event }
 
   /// Names what is read.
-  mutating func setSource(_ place: TransferCommandEnd, _ path: RemotePath) {
+  mutating func setSource(_ place: TransferCommandHost, _ path: RemotePath) {
     let (text, base64) = place.texts(of: path)
     source = text
     sourceBase64 = base64
   }
 
   /// Names what is written.
-  mutating func setTarget(_ place: TransferCommandEnd, _ path: RemotePath) {
+  mutating func setTarget(_ place: TransferCommandHost, _ path: RemotePath) {
     let (text, base64) = place.texts(of: path)
     target = text
     targetBase64 = base64
@@ -91,7 +91,7 @@ public nonisolated struct TransferCommandLine: Hashable, Sendable, Codable {
 }
 
 /// One end of a transfer command, by the name that was typed.
-nonisolated struct TransferCommandEnd: Hashable, Sendable {
+nonisolated struct TransferCommandHost: Hashable, Sendable {
   /// The words that name the host; nil is this machine.
   let host: String?
 

@@ -21,6 +21,8 @@ public final class TransferCommandSession {
   private weak var link: (any TransferCommandClientLink)?
   private let queue = PromptQueue()
   private let tally: Locked<TransferCommandTally>
+  /// What the windows show of it.
+  private let shown = Locked<[TransferCommandBatch]>([])
   private var asked: Int?
   private var reasonForEnd: ControlError?
   private var told = TransferCommandLine(.progress)
@@ -43,31 +45,22 @@ public final class TransferCommandSession {
   ///
   /// - Parameters:
   ///   - services: Where connections come from.
-  ///   - scheduler: Who gives slots.
-  ///   - bandwidth: How fast all copies together may go.
-  ///   - number: What the scheduler calls it.
+  ///   - transfers: Where it is shown, and whose slots and bandwidth it shares.
   ///   - whenOver: Runs once the client was told the end.
-  func start(
-    _ services: Services,
-    _ scheduler: TransferScheduler,
-    bandwidth: BandwidthLimit,
-    number: UInt64,
-    whenOver: @escaping () -> Void
-  ) {
-    let recovery = ConnectionRecovery(limit: Self.retries) { [tally] error, _ in
-      var line = TransferCommandLine(.note)
-      line.message = "\(ErrorText.sentence(error)) It is tried again."
-      tally.withLock { $0.tell(line) }
+  func start(_ services: Services, _ transfers: FileTransfers, whenOver: @escaping () -> Void) {
+    let recovery = ConnectionRecovery(limit: Self.retries) { [tally, shown] error, retryAt in
+      tally.withLock { $0.note("\(ErrorText.sentence(error)) It is tried again.") }
+      for batch in shown.withLock({ $0 }) { batch.wait(for: error, retryAt: retryAt) }
     }
     let job = TransferCommandJob(
       request: request,
       tally: tally,
-      scheduler: scheduler,
-      owner: TransferSource(rawValue: number),
+      scheduler: transfers.scheduler,
+      show: showing(transfers, recovery),
       open: opener(services),
       reopen: reopener(services),
       recovery: recovery,
-      bandwidth: bandwidth
+      bandwidth: transfers.bandwidth
     )
     let look = Task { [weak self] in
       // Cancelled at the end of the work.
@@ -77,8 +70,31 @@ public final class TransferCommandSession {
       var failure: ControlError?
       do throws(ControlError) { try await job.run() } catch { failure = error }
       look.cancel()
+      for batch in shown.withLock({ $0 }) {
+        batch.end(isCancelled: Task.isCancelled)
+        transfers.end(batch)
+      }
       end(failure)
       whenOver()
+    }
+  }
+
+  /// Shows what is copied among the transfers of the windows, and lets them steer it.
+  private func showing(
+    _ transfers: FileTransfers,
+    _ recovery: ConnectionRecovery
+  ) -> TransferCommandJob.Showing {
+    { [weak self, tally, shown] names, source, target in
+      let batch = transfers.show {
+        self?.cancel(because: ControlError(.failed, "The copy was cancelled in a window."))
+      } _: { number in
+        TransferCommandBatch(
+          TransferBatch(number: number, names: names, source: source, target: target),
+          recovery
+        ) { text in tally.withLock { $0.note(text) } }
+      }
+      shown.withLock { $0.append(batch) }
+      return batch
     }
   }
 
@@ -121,11 +137,7 @@ public final class TransferCommandSession {
     link.tell(MessageJSON.encoded(message))
   }
 
-  private func note(_ text: String) {
-    var line = TransferCommandLine(.note)
-    line.message = text
-    tally.withLock { $0.tell(line) }
-  }
+  private func note(_ text: String) { tally.withLock { $0.note(text) } }
 
   // MARK: Questions
 

@@ -23,19 +23,24 @@ nonisolated struct TransferCommandTally: Sendable {
   private var links: UInt64 = 0
   private var same: UInt64 = 0
   private var skipped: UInt64 = 0
+  /// Whether a person left a file out in a window.
+  private var hasLeftOut = false
   private(set) var removed: UInt64 = 0
   /// A mirror whose first copy runs: what is in its way goes later.
   var expected: TreeMirror?
-  /// How many trees are still to be looked through.
+  /// How many copies are still looking for what there is.
   var planning = 1
 
-  /// A file of one of the trees.
+  /// A file of one of the batches.
   private struct UnderwayFile: Hashable {
-    let tree: Int
+    let batch: Int
     let number: Int
   }
 
   init(_ request: TransferCommandRequest) { self.request = request }
+
+  /// Whether all that was to be copied is there.
+  var isWhole: Bool { failed == 0 && !hasLeftOut }
 
   // MARK: Telling
 
@@ -62,6 +67,13 @@ nonisolated struct TransferCommandTally: Sendable {
     lines.append(line)
   }
 
+  /// Tells people something.
+  mutating func note(_ text: String) {
+    var line = TransferCommandLine(.note)
+    line.message = text
+    tell(line)
+  }
+
   private mutating func detail(_ line: TransferCommandLine) {
     if request.isDetailed { tell(line) }
   }
@@ -70,8 +82,8 @@ nonisolated struct TransferCommandTally: Sendable {
   mutating func fail(
     _ message: String,
     _ code: ControlErrorCode = .failed,
-    source: (TransferCommandEnd, RemotePath)? = nil,
-    target: (TransferCommandEnd, RemotePath)? = nil
+    source: (TransferCommandHost, RemotePath)? = nil,
+    target: (TransferCommandHost, RemotePath)? = nil
   ) {
     failed += 1
     if code == .conflict { conflicts += 1 }
@@ -121,28 +133,43 @@ nonisolated struct TransferCommandTally: Sendable {
 
   // MARK: Events
 
-  /// Takes what happened in one of the trees.
+  /// Takes what happened in one of the batches.
+  ///
+  /// - Returns: Whether it is worth telling: what is in the way of a mirror goes later.
   mutating func take(
     _ event: TransferEvent,
-    tree: Int,
-    from source: TransferCommandEnd,
-    to target: TransferCommandEnd
+    batch: Int,
+    from source: TransferCommandHost,
+    to target: TransferCommandHost
+  ) -> Bool {
+    if let expected, expected.expects(event) { return false }
+    take(event, batch, source, target)
+    return true
+  }
+
+  private mutating func take(
+    _ event: TransferEvent,
+    _ batch: Int,
+    _ source: TransferCommandHost,
+    _ target: TransferCommandHost
   ) {
-    if let expected, expected.expects(event) { return }
     switch event {
     case .found(let item):
       found += 1
       foundBytes &+= item.size ?? 0
     case .planned: planning -= 1
-    case .began, .started, .paused, .leftOut, .lost, .recovered: break
+    case .began, .started, .paused, .lost, .recovered: break
+    case .leftOut(let item, let failure):
+      underway[UnderwayFile(batch: batch, number: item.number)] = nil
+      leaveOut(item, failure, source)
     case .progressed(let item, let bytes):
-      underway[UnderwayFile(tree: tree, number: item.number)] = bytes
+      underway[UnderwayFile(batch: batch, number: item.number)] = bytes
     case .finished(let item, let result):
-      underway[UnderwayFile(tree: tree, number: item.number)] = nil
+      underway[UnderwayFile(batch: batch, number: item.number)] = nil
       copied(item.source, item.target, result.byteCount, source, target)
       for warning in result.warnings { warn(item.target, warning, target) }
     case .failed(let item, let failure):
-      underway[UnderwayFile(tree: tree, number: item.number)] = nil
+      underway[UnderwayFile(batch: batch, number: item.number)] = nil
       take(failure, of: item.source, source)
     case .skipped(let path, let skip): take(skip, of: path, source)
     case .madeDirectory(let path):
@@ -163,8 +190,8 @@ nonisolated struct TransferCommandTally: Sendable {
     _ from: RemotePath,
     _ to: RemotePath,
     _ bytes: UInt64,
-    _ source: TransferCommandEnd,
-    _ target: TransferCommandEnd
+    _ source: TransferCommandHost,
+    _ target: TransferCommandHost
   ) {
     files += 1
     doneBytes &+= bytes
@@ -175,11 +202,29 @@ nonisolated struct TransferCommandTally: Sendable {
     detail(line)
   }
 
+  /// Takes a file that a person left out in a window.
+  private mutating func leaveOut(
+    _ item: TransferItem,
+    _ failure: CopyFailure?,
+    _ source: TransferCommandHost
+  ) {
+    skipped += 1
+    hasLeftOut = true
+    found -= 1
+    foundBytes &-= item.size ?? 0
+    var line = TransferCommandLine(.skipped)
+    line.setSource(source, item.source)
+    line.message =
+      failure.map { ErrorText.sentence($0, copying: item.source) }
+      ?? "\(source.text(of: item.source)): left out in a window."
+    tell(line)
+  }
+
   /// Takes a file that was not copied.
   mutating func take(
     _ failure: CopyFailure,
     of path: RemotePath,
-    _ source: TransferCommandEnd
+    _ source: TransferCommandHost
   ) {
     // What was stopped is no news, unless something of it is left.
     if failure.reason == .cancelled, failure.leftBehind == nil { return }
@@ -193,7 +238,7 @@ nonisolated struct TransferCommandTally: Sendable {
   private mutating func take(
     _ skip: TransferSkip,
     of path: RemotePath,
-    _ source: TransferCommandEnd
+    _ source: TransferCommandHost
   ) {
     if skip == .isThere { return }
     if skip == .exists {
@@ -220,7 +265,7 @@ nonisolated struct TransferCommandTally: Sendable {
   private mutating func warn(
     _ path: RemotePath,
     _ error: FileError,
-    _ target: TransferCommandEnd
+    _ target: TransferCommandHost
   ) {
     guard !error.isCancellation else { return }
     var line = TransferCommandLine(.warning)
@@ -232,7 +277,7 @@ nonisolated struct TransferCommandTally: Sendable {
   private mutating func made(
     _ event: TransferCommandLine.Event,
     _ path: RemotePath,
-    _ target: TransferCommandEnd
+    _ target: TransferCommandHost
   ) {
     var line = TransferCommandLine(event)
     line.setTarget(target, path)
@@ -240,7 +285,7 @@ nonisolated struct TransferCommandTally: Sendable {
   }
 
   /// Notes that something was removed from the target, or would be.
-  mutating func remove(_ path: RemotePath, count: UInt64, _ target: TransferCommandEnd) {
+  mutating func remove(_ path: RemotePath, count: UInt64, _ target: TransferCommandHost) {
     removed += count
     made(.removed, path, target)
   }
@@ -250,8 +295,8 @@ nonisolated struct TransferCommandTally: Sendable {
     _ difference: TreeDifference,
     _ from: RemotePath,
     _ to: RemotePath,
-    _ source: TransferCommandEnd,
-    _ target: TransferCommandEnd
+    _ source: TransferCommandHost,
+    _ target: TransferCommandHost
   ) {
     switch difference.source?.kind {
     case .directory:

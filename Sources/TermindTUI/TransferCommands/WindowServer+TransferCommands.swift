@@ -9,12 +9,7 @@ extension WindowServer {
   {
     let session = TransferCommandSession(request, link)
     let number = commands.add(session)
-    session.start(
-      services,
-      transfers.scheduler,
-      bandwidth: transfers.bandwidth,
-      number: number
-    ) { [weak self] in
+    session.start(services, transfers) { [weak self] in
       self?.commands.remove(number)
       self?.endWhenIdle()
     }
@@ -34,8 +29,7 @@ extension WindowServer {
 /// The transfer commands that run.
 final class RunningTransferCommands {
   private var sessions: [UInt64: TransferCommandSession] = [:]
-  /// Apart from the numbers of drops, which start at 1.
-  private var lastNumber: UInt64 = 1 << 32
+  private var lastNumber: UInt64 = 0
 
   /// How many run.
   var count: Int { sessions.count }

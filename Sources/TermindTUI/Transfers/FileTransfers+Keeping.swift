@@ -12,6 +12,13 @@ nonisolated struct KeptTransfer: Codable, Hashable, Sendable {
   let source: SavedPaneContent
   /// To where.
   let target: SavedPaneContent
+
+  /// Takes a drop.
+  @MainActor init(_ transfer: SuspendedTransfer, _ drop: FileTransfers.Drop) {
+    self.transfer = transfer
+    source = drop.source.saved
+    target = drop.target.saved
+  }
 }
 
 /// Transfers that wait for the next server of Termind.
@@ -26,7 +33,7 @@ extension FileTransfers {
   /// A file that does not pause in time is removed at the target, as far as that is still reached, and copied anew.
   func end() async {
     looking?.cancel()
-    let open = jobs.filter { list.batch($0.key)?.isOpen == true }
+    let open = jobs.filter { $0.value.drop != nil && list.batch($0.key)?.isOpen == true }
     guard !open.isEmpty else { return await writing?.value ?? () }
     let found = Locked<[Int: SuspendedTransfer]>([:])
     if file != nil { await suspend(open, found) }
@@ -42,12 +49,8 @@ extension FileTransfers {
     guard hasRead else { return }
     kept = [:]
     for (number, transfer) in found.withLock({ $0 }) {
-      guard let running = open[number] else { continue }
-      kept[number] = KeptTransfer(
-        transfer: transfer,
-        source: running.source.saved,
-        target: running.target.saved
-      )
+      guard let drop = open[number]?.drop else { continue }
+      kept[number] = KeptTransfer(transfer, drop)
     }
     keep()
     await writing?.value
@@ -59,7 +62,7 @@ extension FileTransfers {
   ) async {
     let tasks = open.map { number, running in
       Task {
-        if let left = await running.job.suspend() { found.withLock { $0[number] = left } }
+        if let left = await running.drop?.job.suspend() { found.withLock { $0[number] = left } }
       }
     }
     await BoundedWait.run(within: Self.pauseLimit) { finish in
@@ -93,6 +96,8 @@ extension FileTransfers {
       }
       add(each, from: source, to: target)
     }
+    // What began before the file was read stands in it from here on.
+    if isBehind { keep() }
     onChange?()
     return problems
   }
@@ -109,29 +114,46 @@ extension FileTransfers {
       entries: left.entries,
       policy: left.policy,
       newNames: left.newNames,
-      policies: left.policies
+      policies: left.policies,
+      mirror: left.mirror
     )
     let job = job(batch, plan, from: source, to: target, resuming: left)
-    jobs[lastNumber] = Running(job: job, source: source, target: target, isWaiting: true)
+    let drop = Drop(job: job, source: source, target: target)
+    jobs[lastNumber] = Running(drop, isWaiting: true)
     kept[lastNumber] = each
     list.set(batch)
   }
 
+  /// Writes down what runs, for a server that comes after this one was killed.
+  func record(_ number: Int) {
+    guard let running = jobs[number], let drop = running.drop, running.task != nil else { return }
+    let mark = drop.job.recordMark
+    guard marks[number] != mark, let left = drop.job.record else { return }
+    marks[number] = mark
+    kept[number] = KeptTransfer(left, drop)
+    keep()
+  }
+
   /// A transfer is over: the next server does not hear of it.
   func forget(_ number: Int) {
+    marks[number] = nil
     if kept.removeValue(forKey: number) != nil { keep() }
   }
 
-  /// Writes down what is left to do.
+  /// Writes down what is left to do, one change at a time.
   private func keep() {
     guard let file else { return }
-    let left = kept.sorted { $0.key < $1.key }.map(\.value)
-    let before = writing
-    writing = Task { [log = services.log] in
-      await before?.value
-      do throws(WholeFileError) {
-        try await file.write(left.isEmpty ? nil : left)
-      } catch { log.write(.warning, "transfers were not kept: \(error)") }
+    isBehind = true
+    guard hasRead, writing == nil else { return }
+    writing = Task { [weak self, log = services.log] in
+      while let self, isBehind {
+        isBehind = false
+        let left = kept.sorted { $0.key < $1.key }.map(\.value)
+        do throws(WholeFileError) {
+          try await file.write(left.isEmpty ? nil : left)
+        } catch { log.write(.warning, "transfers were not kept: \(error)") }
+      }
+      self?.writing = nil
     }
   }
 }

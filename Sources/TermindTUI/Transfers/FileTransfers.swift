@@ -6,15 +6,51 @@ import TermindRemoteInfrastructure
 
 /// All transfers of the server; they belong to no window, and go on when the panes that asked for them are closed.
 final class FileTransfers {
-  /// One drop and its work.
-  struct Running {
+  /// What is needed to try a drop again, and to go on with it another day.
+  struct Drop {
     let job: TransferJob
     /// Whose files both ends are.
     let source: PaneContent.FilesTarget
     let target: PaneContent.FilesTarget
+  }
+
+  /// Where a batch comes from.
+  enum Origin {
+    /// Files that were dropped.
+    case drop(Drop)
+    /// A command, which ends with its client; how it is ended before.
+    case command(stop: () -> Void)
+  }
+
+  /// One batch and its work.
+  struct Running {
+    let work: any TransferWork
+    let origin: Origin
     var task: Task<Void, Never>?
     /// Whether it comes from an earlier server, and nobody has let it go on.
     var isWaiting = false
+
+    /// The drop that it is; nil of a command.
+    var drop: Drop? {
+      if case .drop(let drop) = origin { return drop }
+      return nil
+    }
+
+    /// Whether it belongs to a command.
+    var isCommand: Bool { drop == nil }
+
+    /// Makes the work of a drop.
+    init(_ drop: Drop, isWaiting: Bool = false) {
+      work = drop.job
+      origin = .drop(drop)
+      self.isWaiting = isWaiting
+    }
+
+    /// Makes the work of something else.
+    init(work: any TransferWork, origin: Origin) {
+      self.work = work
+      self.origin = origin
+    }
   }
 
   /// What is shown.
@@ -25,6 +61,8 @@ final class FileTransfers {
   var onProblem: ((String) -> Void)?
   /// Hears of an end, with what happened and how long it took.
   var onEnd: ((TransferBatch, Duration) -> Void)?
+  /// Hears of the end of what a command copied.
+  var onCommandEnd: ((TransferBatch) -> Void)?
   var jobs: [Int: Running] = [:]
   private(set) var looking: Task<Void, Never>?
   /// Where those that are not over wait for the next server; nil where nothing is kept.
@@ -33,7 +71,11 @@ final class FileTransfers {
   var kept: [Int: KeptTransfer] = [:]
   /// Whether the file was read.
   var hasRead = false
-  /// The last change of the file.
+  /// How much of each stands in it.
+  var marks: [Int: Int] = [:]
+  /// Whether the file lags behind.
+  var isBehind = false
+  /// Brings it up to date.
   var writing: Task<Void, Never>?
   let scheduler: TransferScheduler
   let bandwidth: BandwidthLimit
@@ -60,7 +102,8 @@ final class FileTransfers {
     // What waits since an earlier server waits for the next one as well.
     let open = list.open.filter { jobs[$0.number]?.isWaiting != true }
     return AppWideWork(
-      transfers: open.count,
+      // Commands are counted by themselves.
+      transfers: open.count { jobs[$0.number]?.isCommand != true },
       names: open.map { "\(TransferText.title($0)) (\(TransferText.progress($0)))" }
     )
   }
@@ -71,7 +114,7 @@ final class FileTransfers {
   }
 
   /// The times until lost connections are tried again.
-  var retryTimes: [Int: Duration] { jobs.compactMapValues { $0.job.timeToRetry } }
+  var retryTimes: [Int: Duration] { jobs.compactMapValues { $0.work.timeToRetry } }
 
   // MARK: The beginning and the end
 
@@ -100,9 +143,10 @@ final class FileTransfers {
       mirror: choice.mirror
     )
     let job = job(batch, plan, from: held.source, to: target)
-    jobs[batch.number] = Running(job: job, source: held.source, target: target)
+    jobs[batch.number] = Running(Drop(job: job, source: held.source, target: target))
     list.set(batch)
     run(batch.number) { await job.run() }
+    record(batch.number)
     return batch.number
   }
 
@@ -143,7 +187,7 @@ final class FileTransfers {
   private func ended(_ number: Int, after time: Duration) {
     guard let running = jobs[number] else { return }
     jobs[number]?.task = nil
-    let batch = running.job.batch
+    let batch = running.work.batch
     list.set(batch)
     // What was stopped with the server is not over, nor what could not be taken up again.
     guard !batch.isOpen else {
@@ -153,20 +197,27 @@ final class FileTransfers {
       return
     }
     forget(number)
+    finished()
+    onEnd?(batch, time)
+  }
+
+  /// Something is over: the oldest that are so go.
+  func finished() {
     list.forget(keeping: Self.keptOver)
     forgetCleared()
-    onEnd?(batch, time)
-    onChange?()
   }
 
   /// Looks at what moves until nothing does.
-  private func look() {
+  func look() {
     guard looking == nil else { return }
     looking = Task { [weak self] in
       // Cancelled with the server.
       while (try? await Task.sleep(for: Self.interval)) != nil {
         guard let self else { return }
-        for running in jobs.values where running.task != nil { list.set(running.job.batch) }
+        for running in jobs.values where running.task != nil || running.isCommand {
+          list.set(running.work.batch)
+        }
+        for number in jobs.keys { record(number) }
         onChange?()
         guard list.batches.contains(where: \.isMoving) else { break }
       }
@@ -176,12 +227,12 @@ final class FileTransfers {
 
   // MARK: Wishes
 
-  private func wish(_ number: Int, _ body: @escaping (TransferJob) async -> Void) {
-    guard let job = jobs[number]?.job else { return }
+  private func wish(_ number: Int, _ body: @escaping (any TransferWork) async -> Void) {
+    guard let work = jobs[number]?.work else { return }
     Task { [weak self] in
-      await body(job)
+      await body(work)
       guard let self, jobs[number] != nil else { return }
-      list.set(job.batch)
+      list.set(work.batch)
       look()
       onChange?()
     }
@@ -192,7 +243,7 @@ final class FileTransfers {
 
   /// Lets a batch go on; one that waits for a connection tries it now.
   func resume(_ number: Int) {
-    guard let running = jobs[number], running.isWaiting else {
+    guard let drop = jobs[number]?.drop, jobs[number]?.isWaiting == true else {
       return wish(number) { await $0.resume() }
     }
     jobs[number]?.isWaiting = false
@@ -201,7 +252,7 @@ final class FileTransfers {
       batch.state = .running
       list.set(batch)
     }
-    run(number) { await running.job.run() }
+    run(number) { await drop.job.run() }
   }
 
   /// Lets everything wait, or everything go on when all of it waits.
@@ -214,8 +265,8 @@ final class FileTransfers {
   /// Lets a file wait, or go on.
   func pause(_ file: Int, of number: Int, isOn: Bool) {
     if !isOn, jobs[number]?.isWaiting == true { return resume(number) }
-    wish(number) { job in
-      if isOn { await job.pause(file) } else { await job.resume(file) }
+    wish(number) { work in
+      if isOn { await work.pause(file) } else { await work.resume(file) }
     }
   }
 
@@ -241,12 +292,14 @@ final class FileTransfers {
 
   /// Gives a batch up; what it left under way is removed.
   func cancel(_ number: Int) {
-    guard let running = jobs[number], running.isWaiting else {
-      jobs[number]?.task?.cancel()
-      return
+    guard let running = jobs[number] else { return }
+    switch running.origin {
+    case .command(let stop): stop()
+    case .drop(let drop):
+      guard running.isWaiting else { return running.task?.cancel() ?? () }
+      jobs[number]?.isWaiting = false
+      run(number) { await drop.job.giveUp() }
     }
-    jobs[number]?.isWaiting = false
-    run(number) { await running.job.giveUp() }
   }
 
   /// Tries again what failed, or a connection that was lost.
@@ -254,11 +307,11 @@ final class FileTransfers {
     guard let batch = list.batch(number), let running = jobs[number] else { return }
     if case .waiting = batch.state { return resume(number) }
     if running.isWaiting { return resume(number) }
-    guard batch.canRetry, running.task == nil else { return }
+    guard batch.canRetry, running.task == nil, let drop = running.drop else { return }
     var begun = batch
     begun.state = .running
     list.set(begun)
-    run(number) { await running.job.retry() }
+    run(number) { await drop.job.retry() }
   }
 
   /// Forgets a batch that is over.

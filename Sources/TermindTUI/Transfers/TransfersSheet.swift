@@ -72,7 +72,11 @@ final class TransfersSheet: Sheet {
       } else {
         transfers.pause(batch.number)
       }
-    case .retry: transfers.retry(batch.number)
+    case .retry:
+      transfers.retry(batch.number)
+      if batch.canRetry, transfers.isOfCommand(batch.number) {
+        window.show(Notice(.info, "It was a command that copied: run it again to try again."))
+      }
     case .skip: if let row, row.isOpen { transfers.skip(row.item.number, of: batch.number) }
     case .moveUp, .moveDown:
       let isUp = command == .moveUp

@@ -19,6 +19,10 @@ extension WindowServer {
       for window in windows.values { window.show(Notice(.problem, text)) }
     }
     transfers.onEnd = { [weak self] in self?.ended($0, after: $1) }
+    // Whoever ran the command is told by it.
+    transfers.onCommandEnd = { [weak self] batch in
+      self?.filesChanged(at: batch.target.place, batch.target.directory, except: nil)
+    }
   }
 
   private func ended(_ batch: TransferBatch, after time: Duration) {

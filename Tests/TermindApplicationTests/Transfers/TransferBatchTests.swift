@@ -188,15 +188,26 @@ import Testing
     #expect(list.batches.map(\.number) == [1, 3, 2, 4])
     #expect(back.map(\.number) == [1, 3] && back.map(\.priority) == [2, 1])
     // Its newest state has its place and priority still.
-    var third = try Self.batch(3)
-    third.state = .done
-    list.set(third)
+    list.set(try Self.batch(3))
     #expect(list.batches.map(\.number) == [1, 3, 2, 4] && list.batches[1].priority == 1)
-    #expect(list.open.map(\.number) == [1, 2, 4])
-    list.clear(1)
-    #expect(list.batches.count == 4)
+    // What is over stands below what is not, the latest first.
+    for number in [3, 1] {
+      var over = try Self.batch(number)
+      over.state = .done
+      list.set(over)
+    }
+    #expect(list.batches.map(\.number) == [2, 4, 1, 3])
+    #expect(list.open.map(\.number) == [2, 4])
+    #expect(list.move(4, up: false).isEmpty && list.move(1, up: true).isEmpty)
+    // Tried again it is the last of those that run; a new one comes after it.
+    list.set(try Self.batch(3))
+    list.set(try Self.batch(5))
+    #expect(list.batches.map(\.number) == [2, 4, 3, 5, 1])
+    #expect(list.batches.map(\.priority) == [0, 0, 0, 0, 0])
+    list.clear(2)
+    #expect(list.batches.count == 5)
     list.clearFinished()
-    #expect(list.batches.map(\.number) == [1, 2, 4])
+    #expect(list.batches.map(\.number) == [2, 4, 3, 5])
   }
 
   @Test("of those that are over the latest are kept, and all that are not")
@@ -208,7 +219,7 @@ import Testing
       list.set(batch)
     }
     list.forget(keeping: 3)
-    #expect(list.batches.map(\.number) == [2, 8, 9, 10])
+    #expect(list.batches.map(\.number) == [2, 10, 9, 8])
     list.forget(keeping: 3)
     #expect(list.batches.count == 4)
   }

@@ -85,6 +85,23 @@ import Testing
     )
   }
 
+  @Test("the temporary names of one transfer are known by their series, and differ")
+  func series() throws {
+    let (one, other) = (PartialSeries(), PartialSeries())
+    let long = try FileName(String(repeating: "é", count: 127))
+    for name in [try FileName("a"), try FileName("-b.termind-1.part"), long] {
+      let made = PartialName.make(for: name, in: one)
+      #expect(PartialName.series(of: made) == one && one != other)
+      #expect(PartialName.series(of: PartialName.backup(of: name, key: one.key())) == nil)
+      #expect(PartialName.series(of: name) != one)
+    }
+    #expect(PartialName.series(of: PartialName.make(for: long, in: nil)) != one)
+    #expect(Set((0..<50).map { _ in one.key() }).count > 1)
+    for text in [".a.termind-.part", ".a.termind-!.part", "a.part", ".termind-zz.mark"] {
+      #expect(PartialName.series(of: try FileName(text)) == nil)
+    }
+  }
+
   @Test("nothing is copied onto or into itself")
   func refusals() throws {
     func refusal(_ from: String, _ to: String, _ place: FilePlace = .thisMachine) throws

@@ -43,6 +43,46 @@ import Testing
     }
   }
 
+  @Test("a large directory is listed, looked through and counted without a request for an entry")
+  func noRequestForEach() async throws {
+    try await Self.withLoop { loop in
+      let turns = Locked(0)
+      let server = ScriptedSFTPServer { request, _ in
+        switch request.kind {
+        case .openDirectory: return request.handle()
+        case .readDirectory:
+          let turn = turns.withLock { turns in
+            turns += 1
+            return turns
+          }
+          // Several requests are in flight: those behind the last answer are told the end.
+          guard turn <= 20 else { return request.status(1) }
+          let names = (0..<100).map { Array("file-\(turn)-\($0)".utf8) }
+          return request.files(names, mode: 0o100_644)
+        default: return request.status(0)
+        }
+      }
+      let files = try await server.connect(on: loop)
+      let listed = try await Listed.all(files, .root)
+      #expect(await listed.entries.count == 2_000)
+      #expect(await listed.entries.allSatisfy { $0.attributes.kind == .regular })
+      turns.withLock { $0 = 0 }
+      let found = try #require(FilePattern("file-7-*"))
+      let result = await FileTreeWalk.find(found, in: .root, of: files) { _ in }
+      #expect(result.paths.count == 100)
+      turns.withLock { $0 = 0 }
+      let totals = try await FileTreeWalk.count(
+        await listed.entries,
+        in: .root,
+        of: files
+      ) { _ in }
+      #expect(totals.files == 2_000)
+      let kinds = Set(server.requests.map(\.kind))
+      #expect(kinds == [.openDirectory, .readDirectory, .close])
+      await files.close()
+    }
+  }
+
   @Test("late answers of a cancelled request are never taken for another's")
   func lateAnswers() async throws {
     try await Self.withLoop { loop in
@@ -292,6 +332,60 @@ import Testing
       #expect(
         await reason { () throws(FileError) in try await files.removeFile(.root) } == expected
       )
+    }
+  }
+
+  @Test("a server that stops answering is given up after a time, and all that waits with it")
+  func silent() async throws {
+    try await Self.withLoop { loop in
+      let server = ScriptedSFTPServer { request, _ in
+        request.kind == .open ? request.handle() : []
+      }
+      let files = try await server.connect(on: loop)
+      await files.connection.limitSilence(to: .milliseconds(600))
+      let file = try await files.open(.root, .update)
+      async let listing = reason { () throws(FileError) in try await files.list(.root) { _ in } }
+      async let looking = reason { () throws(FileError) in
+        _ = try await files.attributes(of: .root, followingLinks: true)
+      }
+      let lost = FileErrorReason.connectionLost(
+        "the SFTP server has not answered for 0 seconds"
+      )
+      #expect(await listing == lost)
+      #expect(await looking == lost)
+      #expect(
+        await reason { () throws(FileError) in _ = try await file.attributes() } == lost
+      )
+      #expect(await files.waitUntilClosed().reason == lost)
+    }
+  }
+
+  @Test("a server that answers something, and one that waits for its disk, are waited for")
+  func slow() async throws {
+    try await Self.withLoop { loop in
+      let server = ScriptedSFTPServer(extensions: [SFTPExtension.sync]) { request, _ in
+        switch request.kind {
+        case .open: request.handle()
+        case .extended: []
+        default: request.status(2)
+        }
+      }
+      let files = try await server.connect(on: loop)
+      await files.connection.limitSilence(to: .seconds(1))
+      let file = try await files.open(.root, .update)
+      async let syncing: Void = file.sync()
+      await server.wait(forRequests: 2)
+      let request = try #require(server.requests.last)
+      // Longer than others may take.
+      try await Task.sleep(for: .milliseconds(1_800))
+      server.deliver(request.status(0))
+      try await syncing
+      #expect(
+        await reason { () throws(FileError) in
+          _ = try await files.attributes(of: .root, followingLinks: true)
+        } == .notFound
+      )
+      await files.close()
     }
   }
 

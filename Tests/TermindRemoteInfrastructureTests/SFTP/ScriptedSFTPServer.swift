@@ -51,6 +51,19 @@ struct ScriptedRequest: Sendable {
     return encoder.finished()
   }
 
+  /// Names of which the listing tells what they are.
+  func files(_ names: [[UInt8]], mode: UInt32) -> [UInt8] {
+    var encoder = SFTPEncoder(.replyNames, number: number)
+    encoder.add(UInt32(names.count))
+    for name in names {
+      encoder.add(string: name)
+      encoder.add(string: "".utf8)
+      encoder.add(UInt32(4))
+      encoder.add(mode)
+    }
+    return encoder.finished()
+  }
+
   /// The first string of the body as a text.
   var firstText: String {
     var decoder = SFTPDecoder(body)

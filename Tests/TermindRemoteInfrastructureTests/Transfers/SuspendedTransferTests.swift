@@ -183,6 +183,109 @@ import Testing
     #expect(next.batch.state == .cancelled && bench.names == [])
   }
 
+  /// What the file of a server that is killed holds, with the temporary file that it leaves.
+  private static func killed(
+    _ bench: TransferBench,
+    _ names: [String],
+    policy: ConflictPolicy = .skip,
+    half: String
+  ) async throws -> SuspendedTransfer {
+    await bench.bandwidth.setRate(4_000_000)
+    let job = try await bench.job(names, policy: policy)
+    let run = Task { await job.run() }
+    try await bench.wait("the first bytes", job) { $0.byteCount > 1_000_000 }
+    let folder = bench.there.file(half)
+    let found = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let left = found.filter { $0.hasSuffix(".part") }
+    #expect(!left.isEmpty && job.recordMark > 0)
+    let record = try #require(job.record)
+    run.cancel()
+    await run.value
+    #expect(job.record == nil)
+    // A killed server removes nothing.
+    for name in left { try bench.there.write("\(half)/\(name)", "half") }
+    await bench.bandwidth.setRate(nil)
+    let data = try JSONEncoder().encode(record)
+    return try JSONDecoder().decode(SuspendedTransfer.self, from: data)
+  }
+
+  @Test(
+    "after a kill the copy goes on, without a second one and without what was left half",
+    arguments: [ConflictPolicy.skip, .keepBoth, .overwrite]
+  )
+  func killed(policy: ConflictPolicy) async throws {
+    let bench = try TransferBench()
+    mkdir(bench.here.file("tree"), 0o700)
+    mkdir(bench.here.file("tree/sub"), 0o700)
+    for number in 0..<20 { try bench.here.write("tree/small-\(number)", "content") }
+    try bench.here.write("tree/sub/big", Self.big)
+    let left = try await Self.killed(bench, ["tree"], policy: policy, half: "tree/sub")
+    #expect(left.wasCutOff == true && left.begun.count == 1)
+    // What another copy has under way is none of it.
+    try bench.there.write("tree/sub/.big.termind-1.part", "of another copy")
+    let next = try bench.job(resuming: left)
+    #expect(next.batch.state == .paused)
+    await next.run()
+    #expect(next.batch.state == .done && next.batch.failureCount == 0)
+    #expect(bench.names == ["tree"])
+    #expect(Set(bench.there.names("tree/sub")) == ["big", ".big.termind-1.part"])
+    unlink(bench.there.file("tree/sub/.big.termind-1.part"))
+    #expect(
+      try await Self.digest(of: bench.there.file("tree"))
+        == Self.digest(of: bench.here.file("tree"))
+    )
+  }
+
+  @Test("what a killed server left half goes also when the transfer is given up")
+  func killedAndGivenUp() async throws {
+    let bench = try TransferBench()
+    try bench.here.write("big", Self.big)
+    let left = try await Self.killed(bench, ["big"], half: ".")
+    try bench.there.write(".big.termind-1.part", "of another copy")
+    let next = try bench.job(resuming: left)
+    await next.giveUp()
+    #expect(next.batch.state == .cancelled && next.batch.notes == [])
+    #expect(bench.names == [".big.termind-1.part"])
+  }
+
+  @Test("a mirror that was stopped with its server goes on as a mirror", arguments: [false, true])
+  func mirror(leavesOut: Bool) async throws {
+    let bench = try TransferBench()
+    try bench.here.write("big", Self.big)
+    try bench.here.write("second", Self.big)
+    try bench.there.write("extra", "only there")
+    let local = LocalFileSystem(home: .root)
+    let source = try #require(RemotePath(bench.here.path))
+    let target = try #require(RemotePath(bench.there.path))
+    let found = Locked(MirrorSurplus())
+    _ = try await TreeComparison.run(
+      FileLocation(local, source),
+      FileLocation(local, target),
+      by: .sizeAndTime
+    ) { difference in found.withLock { $0.take(difference) } }
+    let mirror = TreeMirror(source: source, target: target, surplus: found.withLock { $0 })
+    await bench.bandwidth.setRate(4_000_000)
+    let job = try await bench.job(["big", "second"], policy: .overwriteIfDiffers, mirror: mirror)
+    let run = Task { await job.run() }
+    try await bench.wait("the first bytes", job) { $0.byteCount > 1_000_000 }
+    if leavesOut {
+      let row = try #require(job.batch.rows.first { $0.item.source.name?.text == "second" })
+      await job.skip(row.item.number)
+      try await bench.wait("what is left out", job) { $0.skippedCount == 1 }
+    }
+    let left = try await Self.suspend(job, run)
+    #expect(left.mirror == mirror && left.hasLeftOut == leavesOut)
+    #expect(bench.names.contains("extra"))
+    await bench.bandwidth.setRate(nil)
+    let next = try bench.job(resuming: left)
+    await next.run()
+    #expect(next.batch.state == .done && next.batch.failureCount == 0)
+    #expect(bench.names.contains("extra") == leavesOut)
+    #expect(next.batch.deletedCount == (leavesOut ? 0 : 1))
+    #expect(next.batch.notes.contains(.surplusKept) == leavesOut)
+    #expect(try await bench.isSame("big"))
+  }
+
   /// Names, links and contents of a tree, in a few characters.
   private static func digest(of path: String) async throws -> String {
     try await TestProgram.run(
@@ -211,7 +314,8 @@ extension TransferBench {
         entries: left.entries,
         policy: left.policy,
         newNames: left.newNames,
-        policies: left.policies
+        policies: left.policies,
+        mirror: left.mirror
       ),
       openSource: up ? openHere : openThere,
       openTarget: up ? openThere : openHere,

@@ -502,4 +502,39 @@ final class TransferBench: Sendable {
     #expect(job.batch.failures.map(\.state) == [.failed(CopyFailure(.refused(.exists)))])
     #expect(bench.there.names("tree").count == 2)
   }
+
+  @Test("names that differ only in how a letter is written are told where they are one")
+  func normalising() async throws {
+    let bench = try TransferBench()
+    // Its names are compared as texts, as file systems do that keep one form of each letter.
+    bench.oddities.withLock { $0 = OddFileSystem.Oddities(foldsCase: true) }
+    mkdir(bench.here.file("tree"), 0o700)
+    for name in ["caf\u{E9}", "cafe\u{301}"] { try bench.here.write("tree/\(name)", "coffee") }
+    #expect(bench.here.names("tree").count == 2)
+    let job = try await bench.job(["tree"], policy: .overwrite)
+    await job.run()
+    #expect(job.batch.doneCount == 1 && job.batch.failureCount == 1)
+    #expect(job.batch.failures.map(\.state) == [.failed(CopyFailure(.refused(.exists)))])
+    // Where they are two, both are there.
+    let plain = try TransferBench()
+    mkdir(plain.here.file("tree"), 0o700)
+    for name in ["caf\u{E9}", "cafe\u{301}"] { try plain.here.write("tree/\(name)", "coffee") }
+    let other = try await plain.job(["tree"])
+    await other.run()
+    #expect(other.batch.doneCount == 2 && plain.there.names("tree").count == 2)
+  }
+
+  @Test("many entries of one directory are looked at beside each other, and each is there")
+  func many() async throws {
+    let bench = try TransferBench()
+    let names = (0..<120).map { "file-\($0)" }
+    for name in names { try bench.here.write(name, name) }
+    try bench.there.write("file-7", "there before")
+    let job = try await bench.job(names + ["file-8"])
+    await job.run()
+    #expect(job.batch.doneCount == 119 && job.batch.skippedCount == 1)
+    #expect(bench.names.count == 120)
+    #expect(try TemporaryFolder.read(bench.there.file("file-7")) == "there before")
+    #expect(try TemporaryFolder.read(bench.there.file("file-8")) == "file-8")
+  }
 }

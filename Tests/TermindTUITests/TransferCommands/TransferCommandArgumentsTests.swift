@@ -155,9 +155,9 @@ import Testing
   @Test("a path that is no text comes with its exact bytes")
   func paths() throws {
     let path = try #require(RemotePath([0x2F, 0x61, 0x0A, 0x22]))
-    #expect(TransferCommandEnd(host: "web").texts(of: path) == ("web:/a\n\"", nil))
+    #expect(TransferCommandHost(host: "web").texts(of: path) == ("web:/a\n\"", nil))
     let odd = try #require(RemotePath([0x2F, 0xFF]))
-    let (text, base64) = TransferCommandEnd(host: nil).texts(of: odd)
+    let (text, base64) = TransferCommandHost(host: nil).texts(of: odd)
     #expect(text == "/\u{FFFD}" && base64 == "L/8=")
   }
 

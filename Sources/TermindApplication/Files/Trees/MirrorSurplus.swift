@@ -1,9 +1,9 @@
 public import TermindDomain
 
 /// What a mirror takes away from its target, found by a comparison.
-public struct MirrorSurplus: Hashable, Sendable {
+public struct MirrorSurplus: Hashable, Sendable, Codable {
   /// Something in the target.
-  public struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable, Codable {
     /// The names that lead to it from the top of the target.
     public let names: [FileName]
     /// What it was when it was compared.

@@ -4,7 +4,7 @@ public import TermindDomain
 ///
 /// Whoever uses it copies; this takes away. What stands where something of another kind goes is taken away once everything else
 /// was copied, and what only the target has once all of the source is there.
-public struct TreeMirror: Hashable, Sendable {
+public struct TreeMirror: Hashable, Sendable, Codable {
   /// What happens beside the copy.
   public enum Event: Hashable, Sendable {
     /// Something went from the target, with so many things in it.
