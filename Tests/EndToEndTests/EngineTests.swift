@@ -1,3 +1,4 @@
+import Glibc
 import TermindTestSupport
 import Testing
 
@@ -54,5 +55,29 @@ import Testing
     #expect(details.contains("127.0.0.1:\(jump.port) › 127.0.0.1:\(server.port)"))
     try await terminal.press("Enter")
     try await terminal.wait(without: "Engine")
+  }
+
+  @Test("a server that is killed leaves no ssh behind, and the next one removes its sockets")
+  func killed() async throws {
+    let server = try await OpenSSHServer(["KexAlgorithms sntrup761x25519-sha512@openssh.com"])
+    let terminal = try await TmuxTerminal.connected(home, to: server)
+    try await terminal.wait(for: "● up · OpenSSH")
+    let folders = { (home: TerminalHome) in
+      home.folder.names("home/run").filter { $0.hasPrefix("ssh-") }
+    }
+    #expect(folders(home).count == 1)
+    let masters = { (home: TerminalHome) async throws -> [Substring] in
+      let found = try TestProgram("/usr/bin/pgrep", ["-f", home.folder.file("home/run/ssh-")])
+      _ = try await found.waitForExit()
+      return found.text.split(separator: "\n")
+    }
+    #expect(try await !masters(home).isEmpty)
+    kill(try home.serverProcess(), SIGKILL)
+    _ = try await home.poll("the end of ssh", masters) { $0.isEmpty }
+    try await terminal.wait(for: "[exit ")
+    // What is in front depends on whether the session was written down already.
+    let next = try await TmuxTerminal(home)
+    try await next.wait(for: "ctrl+space: p quick open")
+    _ = try await home.poll("no sockets of the dead", { folders($0) }) { $0.isEmpty }
   }
 }

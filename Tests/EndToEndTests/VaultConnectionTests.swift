@@ -158,6 +158,14 @@ import Testing
     #expect(try await !home.run("known-host", "list").contains("\(server.port)"))
     try await terminal.press("Escape")
     try await terminal.wait(without: "ctrl+s save")
+    // From the form it is a test of what is typed there.
+    try await terminal.press("e")
+    try await terminal.wait(for: "ctrl+s save")
+    try await terminal.press("C-t")
+    try await terminal.trust()
+    try await terminal.wait(for: "It works: signed in as \(OpenSSHServer.user)")
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "ctrl+s save")
     try await terminal.press("Down", "t")
     try await terminal.wait(for: "is a Telnet host")
   }

@@ -247,8 +247,15 @@ import Testing
     mkdir(run, 0o700)
     mkdir("\(run)/ssh-999999999-abc", 0o700)
     try folder.write("run/ssh-999999999-abc/c", "")
-    mkdir("\(run)/ssh-\(getpid())-own", 0o700)
+    // One that has ended is as gone as one that was collected.
+    let ended = try TestProgram("/bin/true", [])
+    defer { ended.stop() }
+    var information = siginfo_t()
+    let asked = waitid(P_PID, id_t(ended.pid), &information, WEXITED | WNOWAIT)
+    #expect(asked == 0)
+    mkdir("\(run)/ssh-\(ended.pid)-def", 0o700)
+    for number in [getpid(), getppid()] { mkdir("\(run)/ssh-\(number)-own", 0o700) }
     OpenSSHSurroundings.removeLeftovers(in: run)
-    #expect(folder.names("run") == ["ssh-\(getpid())-own"])
+    #expect(Set(folder.names("run")) == ["ssh-\(getpid())-own", "ssh-\(getppid())-own"])
   }
 }

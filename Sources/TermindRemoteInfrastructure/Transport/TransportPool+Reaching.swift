@@ -72,12 +72,21 @@ extension TransportPool {
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { turn in
-        guard !Task.isCancelled else { return turn.resume(returning: .cancelled) }
-        entry.reach.waiting.append((attempt, turn))
+        // A closure runs on the pool only when it uses the pool.
+        queue(turn, for: attempt, on: entry)
       }
     } onCancel: {
       Task { await self.cancelReach(attempt, on: number) }
     }
+  }
+
+  private func queue(
+    _ turn: CheckedContinuation<ReachTurn, Never>,
+    for attempt: UInt64,
+    on entry: Entry
+  ) {
+    guard !Task.isCancelled else { return turn.resume(returning: .cancelled) }
+    entry.reach.waiting.append((attempt, turn))
   }
 
   /// Gives the turn back: the next hop is reached, or refused.

@@ -195,8 +195,14 @@ final class HelperDoor: Sendable {
   }
 }
 
-/// Who started whom, as procfs tells.
+/// Who started whom, and who has ended, as procfs tells.
 enum ProcessDescent {
+  /// Whether a process has ended, also when nobody has collected it yet.
+  static func isOver(_ process: Int32) -> Bool {
+    guard kill(process, 0) == 0 else { return errno == ESRCH }
+    return fields(of: process)?.first == "Z"
+  }
+
   /// Whether a process is another one or was started by it, directly or through a few others.
   ///
   /// A process that cannot be looked at is let pass: the user and the token were checked, and some systems hide
@@ -212,15 +218,18 @@ enum ProcessDescent {
     return false
   }
 
-  /// The fourth field of the status line; the second one is in parentheses and may hold anything.
   private static func parent(of process: Int32) -> Int32? {
-    // `try?`: a process that is gone or hidden has no parent that could be told.
+    fields(of: process).flatMap { $0.count > 1 ? Int32($0[1]) : nil }
+  }
+
+  /// The fields of the status line from the state on; the one before is in parentheses and may hold anything.
+  private static func fields(of process: Int32) -> [Substring]? {
+    // `try?`: of a process that is gone or hidden nothing can be told.
     guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else {
       return nil
     }
     let text = String(decoding: data, as: UTF8.self)
     guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    return fields.count > 1 ? Int32(fields[1]) : nil
+    return text[text.index(after: end)...].split(separator: " ")
   }
 }

@@ -69,7 +69,7 @@ final class MasterFolder: Sendable {
       for name in names(in: place) where name.hasPrefix(prefix) {
         let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
         guard let process = Int32(number), process != ProcessEnvironment.processNumber,
-          kill(process, 0) != 0, errno == ESRCH
+          ProcessDescent.isOver(process)
         else { continue }
         remove("\(place)/\(name)")
       }
