@@ -126,6 +126,27 @@ import Testing
     #expect(!other.contains("R^[") && !other.contains("997"), "\(other)")
   }
 
+  @Test("neither files nor empty panes take part in a broadcast, by workspace or by themselves")
+  func broadcastOfShellsOnly() async throws {
+    try await terminal.leader("|")
+    _ = try await home.poll("the new pane", { try await $0.panes() }) { $0.count == 2 }
+    let shell = try await home.focus()
+    try await terminal.leader("F")
+    _ = try await home.poll("the files", { try await $0.panes() }) { $0.count == 3 }
+    try await terminal.leader("e", "w")
+    try await terminal.wait(for: "⚡2")
+    // The focus is in the files: keys there move its cursor and are no input of shells.
+    try await terminal.leader("e", "e")
+    try await terminal.type("q")
+    try await terminal.leader("e", "e")
+    try await home.verb("focus", "--pane", "\(shell)")
+    try await terminal.wait(for: "broadcast to 2")
+    try await terminal.type("echo only-$((40+2))\n")
+    try await home.wait(1, for: "^only-42")
+    try await home.wait(shell, for: "^only-42")
+    #expect(try await !home.verb("capture", "--pane", "1").contains("q"))
+  }
+
   @Test("every binding is listed, searchable, and can be chosen")
   func help() async throws {
     try await terminal.leader("?")

@@ -172,6 +172,17 @@ import Testing
     #expect(row.status == 0 && row.output == "v-42\n")
   }
 
+  @Test("a host whose shell is to be left alone gets the text as it is")
+  func untouched() async throws {
+    let server = try await OpenSSHServer(["ForceCommand printf %s \"$SSH_ORIGINAL_COMMAND\""])
+    try trust(server)
+    try await save("router", server)
+    try await home.run("snippet", "add", "--name", "v", "--text", "show version")
+    try await home.run("host", "edit", "router", "--shell-integration", "disable")
+    let told = try await termind("snippet", "run", "v", "--on", "router", "--json")
+    #expect(try rows(told.text).map(\.output) == ["show version"])
+  }
+
   private struct Row: Decodable {
     var host: String
     var status: Int?
