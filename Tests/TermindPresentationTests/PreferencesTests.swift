@@ -101,7 +101,7 @@ import Testing
       overriddenBy: (general, "config")
     )
     #expect(result.keymap.leader?.description == "alt+space")
-    #expect(result.keymap.keysText(for: .quickOpen) == nil)
+    #expect(result.keymap.bindings(of: .quickOpen).map(\.keysText) == ["ctrl+shift+p"])
     #expect(result.keymap.keysText(for: .newSplit(.right)) == "alt+space |")
     #expect(result.keymap.bindings(of: .nextWorkspace).map(\.keysText).contains("ctrl+tab"))
     #expect(

@@ -44,7 +44,7 @@ public protocol ByteChannel: AnyObject, Sendable {
   var executor: any SerialExecutor { get }
   /// How many bytes were taken by `send` and not yet given to the connection, which itself holds a few packets only.
   var queuedByteCount: Int { get }
-  /// Whether somebody typed lately into a terminal of the same connection, who waits behind all that is under way here.
+  /// Whether input went lately into a terminal of the same connection, whose echo waits behind all that is under way here.
   var isBesideTyping: Bool { get }
 
   /// Queues bytes, in order; what does not fit the channel's bound (at least 2 MiB) is refused whole.

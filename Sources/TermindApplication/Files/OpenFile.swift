@@ -55,4 +55,7 @@ public protocol FileWriting: AnyObject, Sendable {
   ///
   /// - Throws: The first failure of anything that was written.
   func finish() async throws(FileError)
+  /// Gives up what is in flight, and returns once nothing more is sent; to be called before the file is closed when
+  /// `finish` was not reached.
+  func stop() async
 }

@@ -24,10 +24,12 @@ extension TreeCopy {
       outcomes = [await runAlone(pack.work[0], control, request, tally)]
     } else {
       let wanted = pack.work.filter { !unwanted.contains($0.item.number) }
-      let together = wanted.filter { $0.isSmall && $0.stale == nil }
+      // Under a limit each file waits for its own share.
+      let isLimited = await request.bandwidth?.bytesPerSecond != nil
+      let together = isLimited ? [] : wanted.filter { $0.isSmall && $0.stale == nil }
       outcomes = await withTaskGroup(of: [Outcome].self) { group in
         group.addTask { await attempt(together, control, request, tally) }
-        for work in wanted where !work.isSmall || work.stale != nil {
+        for work in wanted where isLimited || !work.isSmall || work.stale != nil {
           group.addTask { [await attempt(work, control, request, tally)] }
         }
         for work in pack.work where unwanted.contains(work.item.number) {
@@ -77,17 +79,22 @@ extension TreeCopy {
     let results = await copier.copySmall(
       work.map { self.request(for: $0, control, request) }
     ) { tally.observe(.progressed(work[$0].item, $1)) }
-    var outcomes: [Outcome] = []
-    var finished: [TransferEvent] = []
-    for (each, result) in zip(work, results) {
-      switch result {
-      case .success(let result?): finished.append(.finished(each.item, result))
-      case .success(nil): outcomes.append(await attempt(each, control, request, tally))
-      case .failure(let failure): outcomes.append(await take(failure, of: each, request, tally))
+    await tally.add(
+      zip(work, results).compactMap { each, result in
+        guard case .success(let result?) = result else { return nil }
+        return .finished(each.item, result)
       }
+    )
+    return await withTaskGroup(of: Outcome.self) { group in
+      for (each, result) in zip(work, results) {
+        switch result {
+        case .success(_?): continue
+        case .success(nil): group.addTask { await attempt(each, control, request, tally) }
+        case .failure(let failure): group.addTask { await take(failure, of: each, request, tally) }
+        }
+      }
+      return await group.reduce(into: [Outcome]()) { $0.append($1) }
     }
-    await tally.add(finished)
-    return outcomes
   }
 
   private func request(

@@ -198,4 +198,7 @@ final class LocalWriter: FileWriting {
   }
 
   func finish() async throws(FileError) {}
+
+  /// Every write is done when its call returns.
+  func stop() async {}
 }

@@ -47,11 +47,13 @@ extension LocalFileSystem {
     try await call(path) { Self.write($0, path, contents) }
   }
 
-  /// Writes small new files, one after the other on one of the threads.
+  /// Writes small new files, one after the other, on one of the threads or several.
   public func writeSmallFiles(
     _ files: [NewSmallFile]
   ) async -> [Result<SmallFileResult, FileError>] {
-    await calls(files.map(\.path)) { text, index in
+    // Waits for the disk are spread over the threads.
+    let parts = files.contains(where: \.contents.syncs) ? 4 : 1
+    return await calls(files.map(\.path), parts: parts) { text, index in
       Self.write(text, files[index].path, files[index].contents)
     }
   }

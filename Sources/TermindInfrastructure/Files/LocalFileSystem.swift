@@ -55,24 +55,35 @@ public final class LocalFileSystem: RemoteFileSystem {
     return try result.get()
   }
 
-  /// Runs calls one after the other on one thread, each with its path as the system takes it and its place.
+  /// Runs calls one after the other on one thread, or in parts on several, each with its path as the system takes it and
+  /// its place.
   ///
   /// Cancelling the task leaves out those that have not begun.
   func calls<Value: Sendable>(
     _ paths: [RemotePath],
+    parts: Int = 1,
     _ body: @escaping @Sendable ([CChar], Int) -> Value?
   ) async -> [Result<Value, FileError>] {
     let texts = paths.map { LocalPath.text(absolute($0)) }
     let isCancelled = Locked(false)
+    let work: @Sendable (Int) -> Result<Value, FileError> = { index in
+      guard !isCancelled.withLock({ $0 }) else { return .failure(FileError(.cancelled)) }
+      guard let value = body(texts[index], index) else {
+        return .failure(LocalFileStatus.lastError(paths[index]))
+      }
+      return .success(value)
+    }
+    let size = max(1, (texts.count + parts - 1) / parts)
     return await withTaskCancellationHandler {
-      await workers.run {
-        texts.indices.map { index in
-          guard !isCancelled.withLock({ $0 }) else { return .failure(FileError(.cancelled)) }
-          guard let value = body(texts[index], index) else {
-            return .failure(LocalFileStatus.lastError(paths[index]))
-          }
-          return .success(value)
+      guard parts > 1 else { return await workers.run { texts.indices.map(work) } }
+      return await withTaskGroup(of: (Int, [Result<Value, FileError>]).self) { [workers] group in
+        for start in stride(from: 0, to: texts.count, by: size) {
+          let part = start..<min(start + size, texts.count)
+          group.addTask { (start, await workers.run { part.map(work) }) }
         }
+        return await group.reduce(into: [(Int, [Result<Value, FileError>])]()) { $0.append($1) }
+          .sorted { $0.0 < $1.0 }
+          .flatMap(\.1)
       }
     } onCancel: {
       isCancelled.withLock { $0 = true }

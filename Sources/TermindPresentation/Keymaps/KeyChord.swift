@@ -97,6 +97,12 @@ public struct KeyChord: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether most terminals cannot tell it from the chord without Shift.
+  var isRarelyTold: Bool {
+    if case .character = key { return modifiers.isSuperset(of: [.control, .shift]) }
+    return false
+  }
+
   /// The chord as a keymap writes it and as people read it: `ctrl+space`, `H`, `ctrl+shift+up`.
   public var description: String {
     var modifiers = modifiers

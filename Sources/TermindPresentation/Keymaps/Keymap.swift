@@ -55,8 +55,11 @@ public struct Keymap: Sendable {
   /// The bindings of an action, shortest first; what a menu shows beside it.
   public func bindings(of action: Action) -> [KeyBinding] { byAction[action] ?? [] }
 
-  /// The keys of an action as people read them; nil when it has none.
-  public func keysText(for action: Action) -> String? { bindings(of: action).first?.keysText }
+  /// The keys of an action as people read them, such as every terminal can send if there are some; nil when it has none.
+  public func keysText(for action: Action) -> String? {
+    let all = bindings(of: action)
+    return (all.first { !$0.keys.contains(where: \.isRarelyTold) } ?? all.first)?.keysText
+  }
 
   /// What may follow a prefix, in the order of the file; nil when the keys are no prefix.
   func choices(after prefix: [KeyChord]) -> [KeyChoice]? {

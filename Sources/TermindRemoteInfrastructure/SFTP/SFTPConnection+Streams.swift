@@ -49,8 +49,6 @@ extension SFTPConnection {
   /// Closes a file and waits for the server's word.
   func close(_ handle: [UInt8]) async throws(FileError) {
     if let failure { throw failure }
-    // A writer that did not come to its end has no more to wait for.
-    for (number, stream) in writers where stream.handle == handle { stopWriting(number) }
     handles.give()
     try Self.check(try await ask(.close(handle)))
   }

@@ -60,39 +60,34 @@ final class SFTPFile: OpenFile {
   }
 
   func close() async throws(FileError) {
-    let (opening, open) = lanes.withLock { lanes in
-      lanes.isClosed = true
-      return (lanes.opening, lanes.open)
+    let (isFirst, opening, open) = lanes.withLock { lanes in
+      defer { lanes.isClosed = true }
+      return (!lanes.isClosed, lanes.opening, lanes.open)
     }
+    // Its number may be another file's by now.
+    guard isFirst else { return }
     opening?.cancel()
     do throws(FileError) {
-      try await Self.closeAll([(connection, handle)] + open.map { ($0.connection, $0.handle) })
+      async let others: Void = Self.close(open)
+      try await connection.close(handle)
+      await others
     } catch { throw await fileSystem.explained(error, path) }
   }
 
-  /// Closes everything at once, and throws the first failure once all was answered.
-  private static func closeAll(_ handles: [(SFTPConnection, [UInt8])]) async throws(FileError) {
-    guard handles.count > 1 else {
-      for (connection, handle) in handles { try await connection.close(handle) }
-      return
+  /// Closes lanes beside each other: what was written over them was acknowledged.
+  private static func close(_ lanes: [SFTPWriteLane]) async {
+    await withDiscardingTaskGroup { group in
+      for lane in lanes { group.addTask { try? await lane.connection.close(lane.handle) } }
     }
-    let failures = await withTaskGroup(of: FileError?.self) { group in
-      for (connection, handle) in handles {
-        group.addTask {
-          do throws(FileError) {
-            try await connection.close(handle)
-            return nil
-          } catch { return error }
-        }
-      }
-      return await group.reduce(into: [FileError]()) { found, failure in
-        if let failure { found.append(failure) }
-      }
-    }
-    if let first = failures.first { throw first }
   }
 
-  func discard() async { await connection.release(handle) }
+  func discard() async {
+    let isFirst = lanes.withLock { lanes in
+      defer { lanes.isClosed = true }
+      return !lanes.isClosed
+    }
+    if isFirst { await connection.release(handle) }
+  }
 
   /// Opens the file over the siblings of its conversation too, where there are some.
   ///

@@ -78,14 +78,15 @@ extension SFTPFileSystem {
         }
       }
     )
-    var errors: [FileError?] = []
-    for (rename, answer) in zip(renames, answers) {
+    let results = await Self.beside(renames.count) { index throws(FileError) in
       do throws(FileError) {
-        try SFTPConnection.check(try answer.get())
-        errors.append(nil)
-      } catch { errors.append(await explained(error, rename.target, isMaking: true)) }
+        try SFTPConnection.check(try answers[index].get())
+      } catch { throw await self.explained(error, renames[index].target, isMaking: true) }
     }
-    return errors
+    return results.map { result in
+      if case .failure(let error) = result { return error }
+      return nil
+    }
   }
 
   /// Makes a symbolic link.

@@ -48,6 +48,10 @@ extension SFTPFileSystem {
     do throws(FileError) {
       if let file = try await connection.readSmallFile(path, limit: limit) { return file }
     } catch { throw error.about(path) }
+    return try await readLonger(path, limit: limit)
+  }
+
+  private func readLonger(_ path: RemotePath, limit: Int) async throws(FileError) -> SmallFile {
     let file = try await open(path, .read)
     return try await closing(file) { () async throws(FileError) in
       let before = try await file.attributes()
@@ -74,17 +78,31 @@ extension SFTPFileSystem {
     let found = await connection.each(paths) { connection, path throws(FileError) in
       try await connection.readSmallFile(path, limit: limit)
     }
-    var results: [Result<SmallFile, FileError>] = []
-    for (path, result) in zip(paths, found) {
+    return await Self.beside(found.count) { index throws(FileError) in
       do throws(FileError) {
-        if let file = try result.get() {
-          results.append(.success(file))
-        } else {
-          results.append(.success(try await readSmallFile(path, limit: limit)))
-        }
-      } catch { results.append(.failure(error.about(path))) }
+        if let file = try found[index].get() { return file }
+        return try await self.readLonger(paths[index], limit: limit)
+      } catch { throw error.about(paths[index]) }
     }
-    return results
+  }
+
+  /// Finds the results of some files beside each other, in their order.
+  static func beside<Value: Sendable>(
+    _ count: Int,
+    _ body: @escaping @Sendable (_ index: Int) async throws(FileError) -> Value
+  ) async -> [Result<Value, FileError>] {
+    await withTaskGroup(of: (Int, Result<Value, FileError>).self) { group in
+      for index in 0..<count {
+        group.addTask {
+          do throws(FileError) {
+            return (index, .success(try await body(index)))
+          } catch { return (index, .failure(error)) }
+        }
+      }
+      return await group.reduce(into: [(Int, Result<Value, FileError>)]()) { $0.append($1) }
+        .sorted { $0.0 < $1.0 }
+        .map(\.1)
+    }
   }
 
   /// Writes small new files beside each other.
@@ -99,13 +117,11 @@ extension SFTPFileSystem {
         syncs: file.contents.syncs && canSync
       )
     }
-    var results: [Result<SmallFileResult, FileError>] = []
-    for (file, result) in zip(files, written) {
+    return await Self.beside(files.count) { index throws(FileError) in
       do throws(FileError) {
-        results.append(.success(try result.get()))
-      } catch { results.append(.failure(await explained(error, file.path, isMaking: true))) }
+        return try written[index].get()
+      } catch { throw await self.explained(error, files[index].path, isMaking: true) }
     }
-    return results
   }
 
   private func closing<Value>(

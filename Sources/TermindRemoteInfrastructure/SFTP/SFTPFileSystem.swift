@@ -52,7 +52,12 @@ public final class SFTPFileSystem: RemoteFileSystem {
     _ open: (any ByteChannelReceiving) async throws(ConnectionFailure) -> any ByteChannel
   ) async throws(FileError) -> SFTPFileSystem {
     let (connection, version) = try await converse(within: limit, open)
-    return SFTPFileSystem(place, connection, version, more.map(SFTPSiblings.init))
+    return SFTPFileSystem(
+      place,
+      connection,
+      version,
+      more.map { SFTPSiblings(beside: connection, $0) }
+    )
   }
 
   /// Opens a channel and exchanges versions over it.

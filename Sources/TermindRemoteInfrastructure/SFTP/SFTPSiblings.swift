@@ -5,16 +5,22 @@ internal import TermindDomain
 ///
 /// A server takes about 2 MB on a channel before it says that it may have more: over a long line that is all that one
 /// channel carries in each round trip, whatever the line could. They are opened when a file is first held back by that,
-/// once; a server that opens no more channels is not asked again.
+/// once; where they are refused, that is not tried again.
 actor SFTPSiblings {
   /// How many there are beside the first conversation.
   static let count = 2
 
+  private let first: SFTPConnection
   private let open: SFTPFileSystem.ChannelOpening
   private var opening: Task<[SFTPConnection], Never>?
+  /// Ends them with the first conversation.
+  private var watch: Task<Void, Never>?
   private var isClosed = false
 
-  init(_ open: @escaping SFTPFileSystem.ChannelOpening) { self.open = open }
+  init(beside first: SFTPConnection, _ open: @escaping SFTPFileSystem.ChannelOpening) {
+    self.first = first
+    self.open = open
+  }
 
   /// Those that answer; none where the server opens no more.
   func connections() async -> [SFTPConnection] {
@@ -40,9 +46,15 @@ actor SFTPSiblings {
         if let connection { opened.append(connection) }
       }
     }
-    guard isClosed else { return opened }
-    await Self.end(opened)
-    return []
+    guard !isClosed else {
+      await Self.end(opened)
+      return []
+    }
+    watch = Task { [first] in
+      _ = await first.waitUntilOver()
+      await self.close()
+    }
+    return opened
   }
 
   /// Ends them.

@@ -8,7 +8,7 @@ final class SFTPWriteStream {
   /// Most bytes of one request: larger ones would leave no room for those of others in the channel.
   static let mostLength = 32_768
 
-  let handle: [UInt8]
+  private let handle: [UInt8]
   /// Bytes that were sent and not acknowledged.
   private var unanswered = 0
   private(set) var failure: FileError?

@@ -122,7 +122,8 @@ extension FileCopyRun {
 
   /// Reads what an earlier attempt wrote, and cuts off what lies behind the last place up to which all of it is there.
   ///
-  /// Pieces that went over several conversations may have left holes, so that the size tells little.
+  /// Pieces that went over several conversations may have left holes, so that the size tells little. When none of it can be
+  /// proved the copy begins anew, in the same temporary file.
   private func prove(
     _ output: any OpenFile,
     _ checkpoint: CopyCheckpoint
@@ -137,17 +138,11 @@ extension FileCopyRun {
         await reader.stop()
       }
       guard let digest = proof.proven else { throw FileError(.failed) }
-      guard digest.count > 0 || checkpoint.milestones.isEmpty else {
-        throw FileError(.failed, text: "differs")
-      }
       if size > digest.count {
         try await output.change(FileAttributeChange(size: digest.count))
       }
       return digest
-    } catch {
-      guard error.text == "differs" else { throw Self.failure(.verifying, error) }
-      throw CopyFailure(.notResumable)
-    }
+    } catch { throw Self.failure(.verifying, error) }
   }
 
   // MARK: The data
@@ -205,7 +200,9 @@ extension FileCopyRun {
       try await Self.step(.writing) { () async throws(FileError) in try await writer.finish() }
     } catch {
       await reader.stop()
-      throw await resumable(error, before, writer, digest)
+      let failure = await resumable(error, before, writer, digest)
+      await writer.stop()
+      throw failure
     }
     guard request.control.isPausing, digest.count < end ?? .max else {
       return (digest.count, digest.value())

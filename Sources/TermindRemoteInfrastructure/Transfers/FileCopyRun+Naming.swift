@@ -140,13 +140,18 @@ extension FileCopyRun {
       let count = try await Self.closing(output) { () async throws(FileError) -> UInt64 in
         let reader = input.reader(from: 0, to: nil)
         let writer = output.writer(at: 0)
-        var count: UInt64 = 0
-        while let bytes = try await reader.next() {
-          try await writer.write(bytes)
-          count += UInt64(bytes.count)
+        do throws(FileError) {
+          var count: UInt64 = 0
+          while let bytes = try await reader.next() {
+            try await writer.write(bytes)
+            count += UInt64(bytes.count)
+          }
+          try await writer.finish()
+          return count
+        } catch {
+          await writer.stop()
+          throw error
         }
-        try await writer.finish()
-        return count
       }
       let size = try await files.attributes(of: target.path, followingLinks: true).size
       guard size == nil || size == count, attributes.size == nil || attributes.size == count else {

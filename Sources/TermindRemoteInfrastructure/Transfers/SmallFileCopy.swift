@@ -3,7 +3,8 @@ internal import TermindDomain
 
 /// The copy of small files, all of the same two file systems, step by step for all of them.
 ///
-/// A step costs its round trips once, and one way from thread to thread, however many files there are.
+/// A step costs its round trips once, and one way from thread to thread, however many files there are; only what has
+/// to be looked into is looked into for each file.
 struct SmallFileCopy {
   /// A file of which the temporary one is written and right.
   private struct Written {
@@ -123,12 +124,19 @@ struct SmallFileCopy {
       // Not cut short by a cancelled task: what has its name shall be known.
       let errors = await Task { await target.rename(renames) }.value
       for (file, error) in zip(plain, errors) {
-        if error == nil {
+        guard let error else {
           outcomes[file.index] = .success(file.result)
-        } else {
+          continue
+        }
+        guard error.endsConnection else {
           // What else can be done about it, and what is told, is the same for all files.
           others.append(file)
+          continue
         }
+        // Whether it has its name shows on the next connection.
+        var failure = FileCopyRun.failure(.renaming, error)
+        failure.leftBehind = runs[file.index].partial
+        outcomes[file.index] = .failure(failure)
       }
     }
     await each(others.map(\.index)) { [runs, others] place in

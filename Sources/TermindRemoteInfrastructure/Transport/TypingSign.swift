@@ -1,6 +1,6 @@
 internal import TermindInfrastructure
 
-/// When somebody last typed into a terminal of one connection.
+/// When input last went into a terminal of one connection: keys, the mouse, or what the terminal itself answers.
 ///
 /// What is read and written on and on beside it then leaves room: a key waits behind everything that is under way.
 final class TypingSign: Sendable {

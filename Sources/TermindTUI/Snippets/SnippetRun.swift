@@ -96,7 +96,9 @@ final class SnippetRun {
       // A host whose shell is to be left alone gets the text as it is.
       let isPlain = target.shell.integration == .disabled
       var (ended, output) = try await carryOut(place, target, isPlain: isPlain)
-      if !isPlain, !Task.isCancelled, !output.isMarked, ended == .exited(status: Self.refusal) {
+      if !isPlain, !Task.isCancelled, !output.isMarked,
+        ended == .exited(status: StoppableCommand.refusal)
+      {
         (ended, output) = try await carryOut(place, target, isPlain: true)
       }
       take(output, at: place)
@@ -109,10 +111,6 @@ final class SnippetRun {
     channels[place] = nil
     stopping.removeValue(forKey: place)?.cancel()
   }
-
-  /// How a command ends that found no `sh`, as in a restricted shell, before anything of the text was run. Any other status may
-  /// be the text's own, which must not be run twice.
-  private static let refusal = 127
 
   private func carryOut(
     _ place: Int,

@@ -47,7 +47,9 @@ final class FrameClock {
   func requestFrame(_ cause: FrameSchedule.Cause = .change) {
     isWanted = true
     let now = source.now()
-    if cause == .answer, schedule.wait(at: now, for: .answer) == .zero { return drawNow(at: now) }
+    if cause == .answer, schedule.wait(at: now, for: .answer) == .zero {
+      return drawNow(at: now, .answer)
+    }
     guard !isScheduled else { return }
     callBack(after: schedule.wait(at: now, for: .change))
   }
@@ -67,8 +69,8 @@ final class FrameClock {
     drawNow(at: now)
   }
 
-  private func drawNow(at now: ContinuousClock.Instant) {
+  private func drawNow(at now: ContinuousClock.Instant, _ cause: FrameSchedule.Cause = .change) {
     isWanted = false
-    if draw() { schedule.drew(at: now, cost: now.duration(to: source.now())) }
+    if draw() { schedule.drew(at: now, cost: now.duration(to: source.now()), for: cause) }
   }
 }

@@ -5,8 +5,8 @@
 /// flood of another pane, whose next frames come later for it. So whatever causes frames, no second has more than
 /// `framesPerSecond` of them and what may be borrowed.
 ///
-/// A frame that takes long to draw, such as a pane full of new text, is paid for longer: drawing a flood, which
-/// nobody can read, takes little from the program that prints it.
+/// A frame that takes long to draw, such as a pane full of new text, is paid for longer, unless it is an answer: drawing
+/// a flood, which nobody can read, takes little from the program that prints it.
 nonisolated struct FrameSchedule {
   typealias Instant = ContinuousClock.Instant
 
@@ -51,8 +51,9 @@ nonisolated struct FrameSchedule {
     }
   }
 
-  /// Notes a frame that showed something, and how long it took to draw.
-  mutating func drew(at now: Instant, cost: Duration = .zero) {
+  /// Notes a frame that showed something, and how long it took to draw; an answer costs no more for that.
+  mutating func drew(at now: Instant, cost: Duration = .zero, for cause: Cause = .change) {
+    let cost = cause == .answer ? .zero : cost
     let price = min(max(Self.interval, cost * Self.costFactor), Self.mostPrice)
     paid = max(paid ?? now, now) + price
     last = now

@@ -225,4 +225,5 @@ final class OddWriter: FileWriting {
     if count > 0 { try await base.write(bytes.prefix(count)) }
   }
   func finish() async throws(FileError) { try await base.finish() }
+  func stop() async { await base.stop() }
 }
