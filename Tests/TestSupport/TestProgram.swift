@@ -1,3 +1,4 @@
+internal import CLinux
 public import Glibc
 import TermindInfrastructure
 
