@@ -126,7 +126,7 @@ import Testing
     #expect(!other.contains("R^[") && !other.contains("997"), "\(other)")
   }
 
-  @Test("neither files nor empty panes take part in a broadcast, by workspace or by themselves")
+  @Test("files take no part in a broadcast, by workspace or by themselves")
   func broadcastOfShellsOnly() async throws {
     try await terminal.leader("|")
     _ = try await home.poll("the new pane", { try await $0.panes() }) { $0.count == 2 }

@@ -162,6 +162,43 @@ import Testing
     #expect(model.selected?.name.text == "a")
   }
 
+  @Test(
+    "a key on the old rows takes nothing from the directory that comes; one on its first rows lasts"
+  )
+  func movedOverOldRows() throws {
+    var model = try Self.model(["a", "b"], in: Self.other)
+    let names = ["assets", "zebra", "index.html"]
+    let number = model.begin(Self.home, selecting: try FileName("zebra"))
+    model.move(by: 1)
+    #expect(model.selected?.name.text == "a")
+    check(model.took(try Self.rows(names), from: number))
+    Self.adopt(&model)
+    #expect(model.selected?.name.text == "zebra")
+    model.move(by: -1)
+    let chosen = model.selected
+    check(chosen != nil && chosen?.name.text != "zebra")
+    check(model.finished(try Self.rows(names + ["more"]), from: number))
+    Self.adopt(&model)
+    #expect(model.selected?.name == chosen?.name)
+  }
+
+  @Test("the name to go to is forgotten with a listing that is given up or fails")
+  func forgetsWanted() throws {
+    for isStopped in [true, false] {
+      var model = try Self.model(["a", "b"], in: Self.other)
+      let number = model.begin(Self.home, selecting: try FileName("b"))
+      model.move(by: 1)
+      if isStopped {
+        model.stop()
+      } else {
+        check(model.failed(FileError(.denied, path: Self.home), from: number))
+      }
+      model.toggleHidden()
+      Self.adopt(&model)
+      #expect(model.selected?.name.text == "a")
+    }
+  }
+
   @Test("changes the history only after a listing came to its end")
   func history() throws {
     var model = try Self.model(["a"])

@@ -100,7 +100,11 @@ public struct FileBrowserModel: Sendable {
   /// Gives the listing up that is on its way; what is shown of it stays.
   public mutating func stop() {
     guard let loading else { return }
-    if loading.isShown { problem = FileError(.cancelled, path: loading.directory) }
+    if loading.isShown {
+      problem = FileError(.cancelled, path: loading.directory)
+    } else {
+      wanted = nil
+    }
     self.loading = nil
   }
 
@@ -131,7 +135,10 @@ public struct FileBrowserModel: Sendable {
   public mutating func failed(_ error: FileError, from source: FileListingGeneration) -> Bool {
     guard let loading, loading.generation == source else { return false }
     problem = error
-    if !loading.isShown, loading.visit != .refresh || directory == nil { problem = nil }
+    if !loading.isShown {
+      wanted = nil
+      if loading.visit != .refresh || directory == nil { problem = nil }
+    }
     self.loading = nil
     return true
   }
@@ -261,7 +268,8 @@ public struct FileBrowserModel: Sendable {
 
   /// Puts the cursor on a row; clamped to what there is.
   public mutating func select(_ row: Int) {
-    wanted = nil
+    // While another directory is on its way, this moves over the old rows only.
+    if loading == nil || loading?.directory == directory { wanted = nil }
     cursor = min(max(row, 0), max(count - 1, 0))
   }
 
