@@ -157,7 +157,7 @@ import Testing
     try await terminal.wait(for: "deaf was given up and may go on: web1.")
   }
 
-  @Test("a host whose shell is to be left alone gets the text as it is, and only once whatever its status")
+  @Test("a host whose shell is to be left alone gets the text as it is")
   func dispatcher() async throws {
     // It knows one command only, as a switch or a chrooted account does.
     let server = try await OpenSSHServer([

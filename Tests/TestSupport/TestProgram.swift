@@ -1,5 +1,5 @@
-internal import CLinux
-public import Glibc
+import CLinux
+import Glibc
 import TermindInfrastructure
 
 /// A program started by a test: its output is collected, and it is stopped by its process id at the end.
@@ -11,7 +11,7 @@ public final class TestProgram: Sendable {
   }
 
   /// The process id.
-  public let pid: pid_t
+  public let pid: Int32
   private let output = Locked(Output())
   private let input: Int32
   private let isReaped = Locked(false)
