@@ -4,11 +4,8 @@ public import TermindTerminal
 
 /// A person's choices, from `~/.config/termind/config`.
 ///
-/// The file has Ghostty's form: `theme`, `keymap`, `sidebar`, `scrollback-lines`, `title-report`, `clipboard-read`,
-/// `recording-directory`, `shell-integration`, `local-echo`, `notify-after`, `command-history`, `copy-keys`,
-/// `copy-on-select`, `right-click-paste`, `confirm-paste`, `restore-session`, `edit-upload`, `root-command`,
-/// `offer-upload`, `transfer-files`, `transfer-files-per-server` and `transfer-bandwidth`, and any line of a keymap
-/// (`leader`, `keybind`, `which-key-delay`, `repeat-delay`), which then changes the chosen one.
+/// The file has Ghostty's form: the keys of `Setting`, and any line of a keymap (`leader`, `keybind`, `which-key-delay`,
+/// `repeat-delay`), which then changes the chosen one.
 public struct Preferences: Hashable, Sendable {
   /// The most lines that may be kept above a screen.
   public static let mostScrollback = 1_000_000
@@ -108,99 +105,100 @@ public struct Preferences: Hashable, Sendable {
   ///
   /// - Returns: What is wrong with it.
   private mutating func apply(_ line: ConfigurationLine) -> String? {
-    switch line.key {
-    case "theme":
+    guard let setting = Setting(rawValue: line.key) else {
+      return "'\(line.key)' is no setting that Termind knows; the line is ignored"
+    }
+    switch setting {
+    case .theme:
       guard let choice = ThemeChoice(text: line.value) else {
         return "'theme' needs a name, or light:NAME,dark:NAME"
       }
       theme = choice
-    case "keymap":
+    case .keymap:
       guard ConfigurationFolder.isPlainName(line.value) else {
         return "'keymap' needs the name of a keymap, not '\(line.value)'"
       }
       keymap = line.value
-    case "sidebar":
+    case .sidebar:
       guard let state = SidebarState(rawValue: line.value) else {
         return "'sidebar' is wide, narrow or hidden, not '\(line.value)'"
       }
       sidebar = state
-    case "scrollback-lines":
+    case .scrollbackLines:
       guard let count = Int(line.value), (0...Self.mostScrollback).contains(count) else {
         return "'scrollback-lines' is a number from 0 to \(Self.mostScrollback)"
       }
       scrollbackLines = count
-    case "title-report":
+    case .titleReport:
       guard let isOn = ["true": true, "false": false][line.value] else {
         return "'title-report' is true or false, not '\(line.value)'"
       }
       reportsTitle = isOn
-    case "clipboard-read":
+    case .clipboardRead:
       guard let isAllowed = ["allow": true, "deny": false][line.value] else {
         return "'clipboard-read' is allow or deny, not '\(line.value)'"
       }
       allowsClipboardRead = isAllowed
-    case "recording-directory":
+    case .recordingDirectory:
       guard line.value.hasPrefix("/") || line.value.hasPrefix("~/") else {
         return "'recording-directory' is an absolute path, or one that begins with ~/"
       }
       recordingDirectory = line.value
-    case "copy-keys":
+    case .copyKeys:
       guard let keys = CopyKeys(rawValue: line.value) else {
         return "'copy-keys' is vi or emacs, not '\(line.value)'"
       }
       copyKeys = keys
-    case "restore-session":
+    case .restoreSession:
       guard let choice = SessionRestoring(rawValue: line.value) else {
         return "'restore-session' is text, layout or off, not '\(line.value)'"
       }
       restoring = choice
-    case "edit-upload":
+    case .editUpload:
       guard let isAutomatic = ["auto": true, "ask": false][line.value] else {
         return "'edit-upload' is ask or auto, not '\(line.value)'"
       }
       uploadsEdits = isAutomatic
-    case "root-command":
+    case .rootCommand:
       guard line.value.contains(where: { !$0.isWhitespace }),
         !line.value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
       else { return "'root-command' is a command such as sudo -S --" }
       rootCommand = line.value
-    case "copy-on-select": return apply(line, to: \.copiesOnSelect)
-    case "right-click-paste": return apply(line, to: \.pastesOnRightClick)
-    case "shell-integration":
+    case .copyOnSelect: return apply(line, to: \.copiesOnSelect)
+    case .rightClickPaste: return apply(line, to: \.pastesOnRightClick)
+    case .shellIntegration:
       guard let scope = ShellIntegrationScope(rawValue: line.value) else {
         return "'shell-integration' is off, local or on, not '\(line.value)'"
       }
       shellIntegration = scope
-    case "local-echo":
+    case .localEcho:
       guard let mode = EchoPredictor.Mode(rawValue: line.value) else {
         return "'local-echo' is off, auto or on, not '\(line.value)'"
       }
       localEcho = mode
-    case "notify-after":
+    case .notifyAfter:
       guard let seconds = Int(line.value), (0...86_400).contains(seconds) else {
         return "'notify-after' is a number of seconds from 0 to 86400"
       }
       notifyAfter = seconds
-    case "command-history": return apply(line, to: \.keepsCommands)
-    case "confirm-paste": return apply(line, to: \.confirmsPaste)
-    case "offer-upload": return apply(line, to: \.offersUpload)
-    case "transfer-files":
+    case .commandHistory: return apply(line, to: \.keepsCommands)
+    case .confirmPaste: return apply(line, to: \.confirmsPaste)
+    case .offerUpload: return apply(line, to: \.offersUpload)
+    case .transferFiles:
       guard let count = Int(line.value), TransferLimits.totals.contains(count) else {
         return "'transfer-files' is a number from 1 to 100"
       }
       transferFiles = count
-    case "transfer-files-per-server":
+    case .transferFilesPerServer:
       guard let count = Int(line.value), TransferLimits.countsPerHost.contains(count) else {
         return "'transfer-files-per-server' is a number from 1 to 50"
       }
       transferFilesPerServer = count
-    case "transfer-bandwidth":
+    case .transferBandwidth:
       guard let limit = BandwidthText.read(line.value) else {
         return "'transfer-bandwidth' is none, or bytes a second such as 500K or 2M"
       }
       transferBandwidth = limit.bytesPerSecond
-    default:
-      return "'\(line.key)' is no setting that Termind knows; the line is ignored"
     }
     return nil
   }

@@ -17,6 +17,8 @@ enum QuickOpenEntry {
   case template(WorkspaceTemplate)
   /// A theme, by its name.
   case theme(String)
+  /// A setting of the configuration file.
+  case setting(Setting)
   /// What is typed, as a host to connect to.
   case typed
 
@@ -36,6 +38,7 @@ enum QuickOpenEntry {
     case (.snippet(let mine), .snippet(let theirs)): mine.id == theirs.id
     case (.template(let mine), .template(let theirs)): mine.id == theirs.id
     case (.theme(let mine), .theme(let theirs)): mine == theirs
+    case (.setting(let mine), .setting(let theirs)): mine == theirs
     case (.typed, .typed): true
     default: false
     }
@@ -45,7 +48,7 @@ enum QuickOpenEntry {
   var takesFiles: Bool {
     switch self {
     case .host, .pane, .typed: true
-    case .workspace, .action, .snippet, .template, .theme: false
+    case .workspace, .action, .snippet, .template, .theme, .setting: false
     }
   }
 
@@ -84,4 +87,5 @@ enum QuickOpenChoice {
   case snippet(SnippetRecord)
   case template(WorkspaceTemplate)
   case theme(String)
+  case setting(Setting)
 }

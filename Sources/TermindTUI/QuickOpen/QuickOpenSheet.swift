@@ -151,6 +151,7 @@ final class QuickOpenSheet: Sheet {
     case .snippet(let snippet): return .snippet(snippet)
     case .template(let template): return .template(template)
     case .theme(let name): return .theme(name)
+    case .setting(let setting): return .setting(setting)
     case .typed: return .connect(line: list.pattern, placement)
     }
   }

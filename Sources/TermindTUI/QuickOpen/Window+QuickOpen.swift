@@ -63,6 +63,11 @@ extension Window {
       add(.template(template), "\(template.name) template", bonus: 5)
     }
     for theme in server.looks.themes.listings() { add(.theme(theme.name), "theme \(theme.name)") }
+    for setting in Setting.listed {
+      let row = setting.row(server.looks.preferences)
+      // An action of the same name comes first.
+      add(.setting(setting), "\(row.title) \(row.detail) \(row.trailing) settings", bonus: -20)
+    }
     return (entries, items)
   }
 
@@ -84,6 +89,7 @@ extension Window {
     case .snippet(let snippet): insert(snippet)
     case .template(let template): server.open(template, in: id)
     case .theme(let name): server.chooseTheme(name)
+    case .setting(let setting): changeSetting(setting)
     }
   }
 
@@ -167,6 +173,7 @@ extension Window {
     case .theme(let name):
       let isInForce = name == server.looks.theme.name
       return ChooserRow(title: name, detail: "theme", trailing: isInForce ? "in force" : "")
+    case .setting(let setting): return setting.row(server.looks.preferences)
     case .typed: return ChooserRow(title: "")
     }
   }

@@ -30,8 +30,9 @@ final class Looks {
   }
 
   /// Reads all files again.
-  func reload() {
-    let read = Self.read(paths, dark: isDark)
+  func reload() { take(Self.read(paths, dark: isDark)) }
+
+  private func take(_ read: Reading) {
     (themes, preferences, theme) = (read.themes, read.preferences, read.theme)
     (keymap, notes) = (read.keymap, read.notes)
     hostThemes = [:]
@@ -46,11 +47,22 @@ final class Looks {
   }
 
   /// Everything is read once: the first frame waits for it.
-  private static func read(_ paths: TermindPaths, dark: Bool) -> Reading {
+  ///
+  /// - Parameters:
+  ///   - paths: Where the files are.
+  ///   - dark: The present kind of look.
+  ///   - settings: What counts whatever the file says.
+  /// - Returns: All that follows from the files.
+  private static func read(
+    _ paths: TermindPaths,
+    dark: Bool,
+    with settings: [(key: String, value: String)] = []
+  ) -> Reading {
     let file = "\(paths.config)/config"
     let themes = ThemeLibrary(paths)
-    let keymaps = KeymapLibrary(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
-    let (text, problem) = Self.text(of: file)
+    let keymaps = KeymapLibrary(paths)
+    let (found, problem) = Self.text(of: file)
+    let text = settings.isEmpty ? found : Self.put(settings, into: found)
     let chosen = text.map { Preferences.parse($0, file: file) }
     let preferences = chosen?.preferences ?? Preferences()
     let keys = keymaps.keymap(
@@ -71,6 +83,9 @@ final class Looks {
       notes: notes
     )
   }
+
+  /// The names of the keymaps that can be chosen.
+  var keymaps: [String] { KeymapLibrary(paths).listings().map(\.name) }
 
   /// What is wrong.
   var errors: [ConfigurationNote] { notes.filter { $0.severity == .error } }
@@ -132,13 +147,26 @@ final class Looks {
     return problem.map { "The limits are not remembered: \($0)" }
   }
 
+  /// Takes a value of a setting and writes it into the file; all of the file counts anew, as after a reload.
+  ///
+  /// - Parameters:
+  ///   - setting: The setting.
+  ///   - value: A value that the file's reader takes.
+  /// - Returns: Why the file could not be written; the value is in force all the same.
+  func choose(_ setting: Setting, _ value: String) -> String? {
+    let line = (key: setting.rawValue, value: value)
+    let problem = write([line])
+    take(Self.read(paths, dark: isDark, with: [line]))
+    return problem.map { "The setting is not remembered: \($0)" }
+  }
+
   /// Writes settings into the file; everything else in it stays.
   ///
   /// - Returns: Why that cannot be done.
   private func write(_ settings: [(key: String, value: String)]) -> String? {
     let (old, problem) = Self.text(of: file)
     if let problem { return "\(file): \(problem)." }
-    let text = settings.reduce(old ?? "") { Preferences.setting($1.key, to: $1.value, in: $0) }
+    let text = Self.put(settings, into: old)
     do {
       // A configuration that is a link to somewhere else stays one.
       let place = URL(filePath: file).resolvingSymlinksInPath()
@@ -147,6 +175,11 @@ final class Looks {
     } catch {
       return "\(file) cannot be written."
     }
+  }
+
+  private static func put(_ settings: [(key: String, value: String)], into text: String?) -> String
+  {
+    settings.reduce(text ?? "") { Preferences.setting($1.key, to: $1.value, in: $0) }
   }
 
   /// Follows the desktop between dark and light; says whether the theme changed.
@@ -178,6 +211,13 @@ final class Looks {
 
   private func loadTheme() {
     theme = themes.theme(named: preferences.theme.name(dark: isDark), dark: isDark).theme
+  }
+}
+
+extension KeymapLibrary {
+  /// The shipped keymaps, with those of the person.
+  nonisolated init(_ paths: TermindPaths) {
+    self.init(own: ConfigurationFolder(path: "\(paths.config)/keymaps"))
   }
 }
 

@@ -386,13 +386,23 @@ final class WindowServer: ServerHandling {
   /// What belongs to a connection counts from its next attempt on.
   func reloadConfiguration() {
     looks.reload()
+    adoptConfiguration(Notice(.done, "The configuration was read again."))
+  }
+
+  /// Takes a value of a setting for good, as reading the configuration again does, and remembers it.
+  func choose(_ setting: Setting, _ value: String) {
+    let problem = looks.choose(setting, value)
+    let now = setting.value(in: looks.preferences) ?? value
+    adoptConfiguration(Notice(.done, "\(setting.rawValue) is \(now) now."), problem: problem)
+  }
+
+  /// Applies what was read of the configuration, and tells of it or of what is wrong.
+  private func adoptConfiguration(_ done: Notice, problem: String? = nil) {
     for note in looks.errors { services.log.write(.warning, "\(note)") }
     for pane in panes.values { pane.applyConfiguration() }
     transfers.adoptLimits()
     looksChanged()
-    let notice =
-      looks.problem.map { Notice(.problem, $0) }
-      ?? Notice(.done, "The configuration was read again.")
+    let notice = (problem ?? looks.problem).map { Notice(.problem, $0) } ?? done
     for window in windows.values { window.show(notice) }
   }
 
