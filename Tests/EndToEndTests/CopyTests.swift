@@ -10,6 +10,8 @@ import Testing
     terminal = try await TmuxTerminal.withShell(home)
     try await home.enter(1, "clear; for n in $(seq 1 60); do echo line-$n word; done; echo al''l")
     try await home.wait(1, for: "^all$")
+    // What the pane holds is drawn a moment later.
+    try await terminal.wait(for: "line-60 word")
   }
 
   private func clipboard(_ text: String) async throws {
@@ -102,7 +104,8 @@ import Testing
       .press(row: place, column: column),
       .drag(row: rows.count - 1, column: column)
     )
-    try await terminal.wait(for: "line-60 word")
+    // The prompt is the lowest line: it has scrolled to its end.
+    try await terminal.wait(for: "ready>")
     try await terminal.mouse(.release(row: rows.count - 1, column: column))
     try await terminal.leader("y", "y")
     let copied = try await home.poll("the text", { _ in try? await terminal.clipboard() }) {
