@@ -32,20 +32,6 @@ import Testing
     try home.write(knownHosts: "[127.0.0.1]:\(server.port) \(key)\n")
   }
 
-  /// Opens the list of snippets to run on hosts; the store is read a moment after the window is there.
-  private func openRuns(_ terminal: TmuxTerminal) async throws {
-    for _ in 0..<20 {
-      try await terminal.leader("e", "h")
-      for _ in 0..<30 {
-        let rows = try await terminal.screen()
-        if rows.contains(where: { $0.contains("Run a snippet") }) { return }
-        if rows.contains(where: { $0.contains("There is no snippet yet.") }) { break }
-        try await Task.sleep(for: .milliseconds(100))
-      }
-    }
-    throw TestFailure("the list of snippets did not come")
-  }
-
   @Test("outputs and statuses of hosts stand side by side, and a dead host says why")
   func hosts() async throws {
     let server = try await OpenSSHServer()
@@ -62,7 +48,8 @@ import Testing
       "echo out-$((40+2)) {{what:one|two}} {{where}}; exit 3"
     )
     let terminal = try await TmuxTerminal.withShell(home, columns: 160, rows: 40)
-    try await openRuns(terminal)
+    try await terminal.leader("e", "h")
+    try await terminal.wait(for: "Run a snippet")
     try await terminal.press("Enter")
     // A choice is turned, not typed; what belongs to no choice changes nothing.
     try await terminal.wait("the first choice") { rows in
@@ -109,7 +96,8 @@ import Testing
       "sleep 600 & echo $$ $! > \(mark); echo begun; wait; echo went on"
     )
     let terminal = try await TmuxTerminal.withShell(home)
-    try await openRuns(terminal)
+    try await terminal.leader("e", "h")
+    try await terminal.wait(for: "Run a snippet")
     try await terminal.press("Enter")
     try await terminal.wait(for: "Hosts")
     try await terminal.type("web1")
@@ -146,7 +134,8 @@ import Testing
     )
     let terminal = try await TmuxTerminal.withShell(home)
     func begin() async throws -> pid_t {
-      try await openRuns(terminal)
+      try await terminal.leader("e", "h")
+      try await terminal.wait(for: "Run a snippet")
       try await terminal.press("Enter")
       try await terminal.wait(for: "Hosts")
       try await terminal.type("web1")

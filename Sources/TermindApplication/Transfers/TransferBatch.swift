@@ -304,6 +304,27 @@ public struct TransferBatch: Hashable, Sendable {
   /// Notes that what was copied could not be removed from its old place.
   public mutating func note(notRemoved error: FileError) { note(.notRemoved(error)) }
 
+  /// Takes why the only thing that was to be copied could not be begun.
+  public mutating func take(_ failure: CopyFailure, of root: CopyRoot) {
+    guard case .operation(_, let error) = failure.reason else {
+      let item = TransferItem(
+        number: lastNumber + 1,
+        source: root.source,
+        target: root.target,
+        size: nil
+      )
+      return take(.failed(item, failure))
+    }
+    // It may be a directory: only looking at it again tells.
+    take(.missing(root, error))
+  }
+
+  /// The time until a lost connection is tried again; nil when none is planned.
+  public func timeToRetry(at now: Duration) -> Duration? {
+    guard case .waiting(_, let retryAt?) = state else { return nil }
+    return max(retryAt - now, .zero)
+  }
+
   /// Takes what a mirror did beside the copy.
   public mutating func take(_ event: TreeMirror.Event) {
     switch event {

@@ -137,9 +137,6 @@ extension SFTPConnection {
     writers.removeValue(forKey: number)?.fail(FileError(.cancelled))
   }
 
-  /// The shortest time that the server took for a write.
-  var writeRoundTrip: Duration? { writing.roundTrip }
-
   private func writer(_ number: UInt64, _ handle: [UInt8]) -> SFTPWriteStream {
     if let known = writers[number] { return known }
     let stream = SFTPWriteStream(handle: handle)

@@ -60,15 +60,10 @@ final class SFTPFile: OpenFile {
   }
 
   func close() async throws(FileError) {
-    let (isFirst, opening, open) = lanes.withLock { lanes in
-      defer { lanes.isClosed = true }
-      return (!lanes.isClosed, lanes.opening, lanes.open)
-    }
-    // Its number may be another file's by now.
-    guard isFirst else { return }
-    opening?.cancel()
+    guard let taken = takeLanes() else { return }
+    taken.opening?.cancel()
     do throws(FileError) {
-      async let others: Void = Self.close(open)
+      async let others: Void = Self.close(taken.open)
       try await connection.close(handle)
       await others
     } catch { throw await fileSystem.explained(error, path) }
@@ -82,11 +77,16 @@ final class SFTPFile: OpenFile {
   }
 
   func discard() async {
-    let isFirst = lanes.withLock { lanes in
+    if takeLanes() != nil { await connection.release(handle) }
+  }
+
+  /// What is to be closed with the file; nil the second time: its handle may be another file's by now.
+  private func takeLanes() -> Lanes? {
+    lanes.withLock { lanes in
+      guard !lanes.isClosed else { return nil }
       defer { lanes.isClosed = true }
-      return !lanes.isClosed
+      return lanes
     }
-    if isFirst { await connection.release(handle) }
   }
 
   /// Opens the file over the siblings of its conversation too, where there are some.

@@ -78,10 +78,17 @@ extension SFTPFileSystem {
         }
       }
     )
-    let results = await Self.beside(renames.count) { index throws(FileError) in
+    let renamed = answers.map { answer -> Result<Void?, FileError> in
       do throws(FileError) {
-        try SFTPConnection.check(try answers[index].get())
-      } catch { throw await self.explained(error, renames[index].target, isMaking: true) }
+        return .success(try SFTPConnection.check(try answer.get()))
+      } catch { return .failure(error) }
+    }
+    let results = await Self.settled(renamed) { index, error throws(FileError) in
+      throw await self.explained(
+        error ?? FileError(.cancelled),
+        renames[index].target,
+        isMaking: true
+      )
     }
     return results.map { result in
       if case .failure(let error) = result { return error }

@@ -78,30 +78,46 @@ extension SFTPFileSystem {
     let found = await connection.each(paths) { connection, path throws(FileError) in
       try await connection.readSmallFile(path, limit: limit)
     }
-    return await Self.beside(found.count) { index throws(FileError) in
+    return await Self.settled(found) { index, error throws(FileError) in
+      if let error { throw error.about(paths[index]) }
       do throws(FileError) {
-        if let file = try found[index].get() { return file }
         return try await self.readLonger(paths[index], limit: limit)
       } catch { throw error.about(paths[index]) }
     }
   }
 
-  /// Finds the results of some files beside each other, in their order.
-  static func beside<Value: Sendable>(
-    _ count: Int,
-    _ body: @escaping @Sendable (_ index: Int) async throws(FileError) -> Value
+  /// Goes on with those files that the quick way did not do, beside each other.
+  ///
+  /// - Parameters:
+  ///   - found: What came of the quick way; nil for a file that it does not suit.
+  ///   - body: Goes on with one of these, by its place, and by its error where it failed.
+  /// - Returns: What came of all of them, in their order.
+  static func settled<Value: Sendable>(
+    _ found: [Result<Value?, FileError>],
+    _ body:
+      @escaping @Sendable (_ index: Int, FileError?) async throws(FileError) -> Value
   ) async -> [Result<Value, FileError>] {
     await withTaskGroup(of: (Int, Result<Value, FileError>).self) { group in
-      for index in 0..<count {
-        group.addTask {
+      var results: [Result<Value, FileError>] = []
+      for (index, result) in found.enumerated() {
+        var error: FileError?
+        switch result {
+        case .success(let value?):
+          results.append(.success(value))
+          continue
+        case .success(nil): break
+        case .failure(let failure): error = failure
+        }
+        // Replaced by what comes of it.
+        results.append(.failure(error ?? FileError(.cancelled)))
+        group.addTask { [error] in
           do throws(FileError) {
-            return (index, .success(try await body(index)))
+            return (index, .success(try await body(index, error)))
           } catch { return (index, .failure(error)) }
         }
       }
-      return await group.reduce(into: [(Int, Result<Value, FileError>)]()) { $0.append($1) }
-        .sorted { $0.0 < $1.0 }
-        .map(\.1)
+      for await (index, result) in group { results[index] = result }
+      return results
     }
   }
 
@@ -110,17 +126,21 @@ extension SFTPFileSystem {
     _ files: [NewSmallFile]
   ) async -> [Result<SmallFileResult, FileError>] {
     let canSync = abilities.contains(.sync)
-    let written = await connection.each(files) { connection, file throws(FileError) in
+    let written = await connection.each(files) {
+      connection,
+      file throws(FileError) -> SmallFileResult? in
       try await connection.writeSmallFile(
         file.path,
         file.contents,
         syncs: file.contents.syncs && canSync
       )
     }
-    return await Self.beside(files.count) { index throws(FileError) in
-      do throws(FileError) {
-        return try written[index].get()
-      } catch { throw await self.explained(error, files[index].path, isMaking: true) }
+    return await Self.settled(written) { index, error throws(FileError) in
+      throw await self.explained(
+        error ?? FileError(.cancelled),
+        files[index].path,
+        isMaking: true
+      )
     }
   }
 

@@ -40,7 +40,7 @@ final class SFTPReadStream {
     let isBesideTyping = connection.channel.isBesideTyping
     let limit = connection.reading.limit(isBesideTyping: isBesideTyping)
     // A long answer is in the way of a key as well.
-    let most = isBesideTyping ? SFTPLimits.safeLength : SFTPLimits.mostLength
+    let most = isBesideTyping ? SFTPLimits.safeLength : .max
     let length = min(connection.limits.readLength, most)
     let share = max(2 * length, limit / max(1, connection.readers.count))
     while failure == nil, fileEnd == nil, nextOffset < end, held < share {

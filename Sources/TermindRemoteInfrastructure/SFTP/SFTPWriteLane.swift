@@ -59,7 +59,4 @@ final class SFTPWriteLane: Sendable {
 
   /// Whether anything was written over it.
   var isUsed: Bool { pending.withLock { $0 != nil } }
-
-  /// The shortest time that an answer took.
-  func roundTrip() async -> Duration? { await connection.writeRoundTrip }
 }

@@ -38,18 +38,18 @@ final class SFTPWriter: FileWriting {
     do throws(FileError) {
       guard isAlone else { return try await lane.put(bytes, at: offset) }
       try await lane.write(bytes, at: offset)
-      try await widen()
+      await widen()
     } catch { throw await failed(error) }
   }
 
   /// Asks for further lanes when one carries all that its window lets through.
-  private func widen() async throws(FileError) {
+  private func widen() async {
     let lane: SFTPWriteLane? = state.withLock { state in
       guard !state.hasAsked, state.pace.isDue(at: state.offset) else { return nil }
       return state.lanes[0]
     }
     guard let lane else { return }
-    let roundTrip = await lane.roundTrip()
+    let roundTrip = await lane.connection.writing.roundTrip
     let isHeldBack = state.withLock { state in
       state.hasAsked = state.pace.isHeldBack(at: state.offset, roundTrip: roundTrip)
       return state.hasAsked

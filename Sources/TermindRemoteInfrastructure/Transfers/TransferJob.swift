@@ -136,10 +136,7 @@ public final class TransferJob: Sendable {
   }
 
   /// The time until a lost connection is tried again; nil when none is planned.
-  public var timeToRetry: Duration? {
-    guard case .waiting(_, let retryAt?) = state.withLock({ $0.state }) else { return nil }
-    return max(retryAt - recovery.now, .zero)
-  }
+  public var timeToRetry: Duration? { state.withLock { $0.timeToRetry(at: recovery.now) } }
 
   // MARK: Wishes
 
@@ -351,22 +348,8 @@ public final class TransferJob: Sendable {
         }
       } catch {
         guard let root = group.roots.first else { continue }
-        if case .operation(_, let reason) = error.reason {
-          // It may be a directory: only looking at it again tells.
-          state.withLock { batch in
-            batch.take(.missing(root, reason))
-            if isLast { batch.take(.planned) }
-          }
-          continue
-        }
-        let item = TransferItem(
-          number: lastNumber + 1,
-          source: root.source,
-          target: root.target,
-          size: nil
-        )
         state.withLock { batch in
-          batch.take(.failed(item, error))
+          batch.take(error, of: root)
           if isLast { batch.take(.planned) }
         }
       }

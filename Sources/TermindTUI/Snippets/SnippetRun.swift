@@ -134,12 +134,7 @@ final class SnippetRun {
       on: target.route,
       request,
       receiver: output,
-      prompts: PanePrompter(
-        isInteractive: false,
-        queue: PromptQueue(),
-        report: { _, _ in },
-        banner: { _ in }
-      )
+      prompts: PanePrompter()
     )
     channels[place] = channel
     let end = await withTaskCancellationHandler {

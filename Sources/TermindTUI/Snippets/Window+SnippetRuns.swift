@@ -7,7 +7,7 @@ extension Window {
   /// Asks for a snippet, for what has to be filled in, and for the hosts; then runs it.
   func chooseSnippet(toRunOn target: Action.SnippetTarget) {
     let snippets = server.services.vault.contents.snippets
-    guard !snippets.isEmpty else { return show(Notice(.info, "There is no snippet yet.")) }
+    guard !snippets.isEmpty else { return chooseSnippetOnceRead(toRunOn: target) }
     if target != .hosts, panes(of: target).isEmpty {
       return show(
         Notice(
@@ -28,6 +28,18 @@ extension Window {
       }
     }
     present(ListSheet(.chooser, ChooserSheet(title: "Run a snippet"), entries: entries))
+  }
+
+  /// Right after the start the store is still being read: only then it is known that there is none.
+  private func chooseSnippetOnceRead(toRunOn target: Action.SnippetTarget) {
+    Task { [weak self] in
+      await self?.server.services.storeSettled()
+      guard let self else { return }
+      guard server.services.vault.contents.snippets.isEmpty else {
+        return chooseSnippet(toRunOn: target)
+      }
+      show(Notice(.info, "There is no snippet yet."))
+    }
   }
 
   private func panes(of target: Action.SnippetTarget) -> [Pane] {

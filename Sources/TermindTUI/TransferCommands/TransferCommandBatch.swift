@@ -39,10 +39,7 @@ nonisolated final class TransferCommandBatch: TransferWork {
   }
 
   /// The time until a lost connection is tried again; nil when none is planned.
-  var timeToRetry: Duration? {
-    guard case .waiting(_, let retryAt?) = state.withLock({ $0.state }) else { return nil }
-    return max(retryAt - recovery.now, .zero)
-  }
+  var timeToRetry: Duration? { state.withLock { $0.timeToRetry(at: recovery.now) } }
 
   // MARK: Wishes
 
@@ -87,17 +84,7 @@ nonisolated final class TransferCommandBatch: TransferWork {
   /// Takes why the only thing that was to be copied could not be begun.
   func take(_ failure: CopyFailure, of root: CopyRoot) {
     state.withLock { batch in
-      if case .operation(_, let error) = failure.reason {
-        batch.take(.missing(root, error))
-      } else {
-        let item = TransferItem(
-          number: batch.lastNumber + 1,
-          source: root.source,
-          target: root.target,
-          size: nil
-        )
-        batch.take(.failed(item, failure))
-      }
+      batch.take(failure, of: root)
       batch.take(.planned)
     }
   }

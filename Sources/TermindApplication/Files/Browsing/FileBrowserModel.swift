@@ -269,7 +269,7 @@ public struct FileBrowserModel: Sendable {
   /// Puts the cursor on a row; clamped to what there is.
   public mutating func select(_ row: Int) {
     // While another directory is on its way, this moves over the old rows only.
-    if loading == nil || loading?.directory == directory { wanted = nil }
+    if loading.map({ $0.directory == directory }) ?? true { wanted = nil }
     cursor = min(max(row, 0), max(count - 1, 0))
   }
 
