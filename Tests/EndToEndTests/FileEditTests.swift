@@ -522,7 +522,7 @@ import Testing
     try await terminal.leader("h")
     try await terminal.press("W")
     let found = try await terminal.wait(for: "2 differences")
-    #expect(found.contains("→ sub/new (only here)") && found.contains("← extra (only there)"))
+    #expect(found.contains("+ sub/new (only here)") && found.contains("− extra (only there)"))
     #expect(found.contains("1 file the same by size and time"))
     try await terminal.press("Tab", "Tab", "Tab", "Tab", "Enter")
     let preview = try await terminal.wait(for: "Mirror to local?")

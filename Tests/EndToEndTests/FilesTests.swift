@@ -290,6 +290,61 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test(
+    "makes files and links, marks by patterns, finds names below, remembers places, copies a path"
+  )
+  func smallThings() async throws {
+    make("deep", "deep/er", "deep/er/still")
+    for name in ["a.log", "b.log", "c.txt"] { try folder.write(name, name) }
+    try folder.write("deep/er/still/needle.txt", "")
+    let server = try await server()
+    let terminal = try await terminal(server, columns: 140, rows: 30)
+    try await terminal.wait(for: "c.txt")
+    try await terminal.press("N")
+    try await terminal.wait(for: "New file")
+    try await terminal.type("empty one\n")
+    try await waitFor("the file") { exists("empty one") }
+    // The cursor is on what was made, and so is the link.
+    try await terminal.wait(for: "empty one")
+    try await terminal.press("L")
+    try await terminal.wait(for: "Link to empty one")
+    try await terminal.type("to it\n")
+    try await terminal.wait(for: "to it → empty one")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("to it")) == "empty one"
+    )
+    try await terminal.press("+")
+    try await terminal.type("*.log\n")
+    try await terminal.wait(for: "2 marked")
+    try await terminal.press("-")
+    try await terminal.type("a*\n")
+    try await terminal.wait(for: "1 marked")
+    try await terminal.press("Y")
+    try await terminal.wait(for: "the path")
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "1 marked")
+    try await terminal.press("F")
+    try await terminal.type("needle\n")
+    try await terminal.wait(for: "1 name with needle")
+    try await terminal.wait(for: "deep/er/still/needle.txt")
+    try await terminal.press("Enter")
+    _ = try await home.poll("the directory", { try await $0.panes() }) {
+      $0.first?.directory == folder.file("deep/er/still")
+    }
+    try await terminal.press("b")
+    try await terminal.wait(for: "Bookmark this directory")
+    try await terminal.press("Up", "Enter")
+    try await terminal.press("~")
+    try await terminal.wait(for: "c.txt")
+    try await terminal.press("b")
+    try await terminal.wait(for: "★")
+    try await terminal.type("still\n")
+    _ = try await home.poll("the bookmark", { try await $0.panes() }) {
+      $0.first?.directory == folder.file("deep/er/still")
+    }
+    withExtendedLifetime(server) {}
+  }
+
   @Test("carries files to another pane of the host by key, and takes that back")
   func carries() async throws {
     make("from", "to", "from/dir")
@@ -534,6 +589,56 @@ import Testing
     // Nobody is asked in silence: a lost connection waits for a key.
     try server.signalSessions(SIGKILL)
     try await terminal.wait(for: "needs you")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test(
+    "files as root with sudo itself, which asks for the account's password",
+    .enabled(
+      if: getuid() == 0 && access("/usr/bin/sudo", X_OK) == 0,
+      "an account that sudo knows needs root, and Debian's sudo"
+    )
+  )
+  func sudo() async throws {
+    // Nobody but root may look into the folder of the test.
+    try folder.write("of root", "secret\n")
+    let server = try await OpenSSHServer(
+      ["Subsystem sftp internal-sftp"],
+      asOrdinaryUser: true,
+      sudoPassword: "open sesame"
+    )
+    try home.install(key: server.userKey)
+    let terminal = try await TmuxTerminal(
+      home,
+      ["open", "--sftp", "\(OpenSSHServer.ordinaryUser)@127.0.0.1:\(server.port)"],
+      columns: 140,
+      rows: 30
+    )
+    try await terminal.trust()
+    try await terminal.waitForConnection()
+    try await terminal.press("#")
+    let question = try await terminal.wait(for: "[sudo] password for ordinary")
+    #expect(!question.contains("not root"))
+    try await terminal.type("wrong\n")
+    try await terminal.wait(for: "Sorry, try again.")
+    try await terminal.type("open sesame\n")
+    try await terminal.wait(for: "SFTP as root")
+    _ = try await home.poll("both panes", { try await $0.panes() }) {
+      $0.count == 2 && $0.allSatisfy { $0.state == "up" && $0.directory != nil }
+    }
+    // The pane of root has the focus: it goes where the account may not.
+    try await terminal.press("g")
+    try await terminal.wait(for: "Go to")
+    try await terminal.press("C-u")
+    try await terminal.type("\(folder.path)\n")
+    try await terminal.wait(for: "of root")
+    try await terminal.press("n")
+    try await terminal.wait(for: "New directory")
+    try await terminal.type("made by root\n")
+    try await waitFor("the directory") { exists("made by root") }
+    var status = stat()
+    #expect(stat(folder.file("made by root"), &status) == 0 && status.st_uid == 0)
+    #expect(try await !terminal.screen().contains("open sesame"))
     withExtendedLifetime(server) {}
   }
 

@@ -3,78 +3,14 @@ import Glibc
 import TermindTestSupport
 import Testing
 
-@Suite("termind cp, get, put and mirror", .serialized) struct TransferCommandTests {
+@Suite("termind cp, get, put and mirror", .serialized)
+struct TransferCommandTests: TransferCommandBench {
   let home: TerminalHome
   let folder: TemporaryFolder
 
   init() throws {
     home = try TerminalHome()
     folder = try TemporaryFolder()
-  }
-
-  /// A server whose key is known, saved as a host.
-  private func server(_ name: String = "box", _ options: String...) async throws -> OpenSSHServer {
-    let server = try await OpenSSHServer(options)
-    let key = try server.hostKeyLine().split(separator: " ").prefix(2).joined(separator: " ")
-    let known = home.folder.file(".ssh/known_hosts")
-    let before = (try? TemporaryFolder.read(known)) ?? ""
-    try home.write(knownHosts: before + "[127.0.0.1]:\(server.port) \(key)\n")
-    try await home.run(
-      "host",
-      "add",
-      "--name",
-      name,
-      "--address",
-      "127.0.0.1",
-      "--port",
-      "\(server.port)",
-      "--user",
-      OpenSSHServer.user,
-      "--key-file",
-      server.userKey
-    )
-    return server
-  }
-
-  /// Runs a line of the shell in the folder of the test, with `termind` as `$T`.
-  @discardableResult
-  private func shell(_ line: String, _ status: Int32 = 0) async throws -> String {
-    let program = try TestProgram(
-      "/bin/sh",
-      ["-c", "cd '\(folder.path)'; T='\(home.program)'; \(line)"],
-      environment: home.variables
-    )
-    let found = try await program.waitForExit()
-    #expect(found == status, "\(line): \(program.text)")
-    return program.text
-  }
-
-  private func make(_ directories: String...) {
-    for name in directories { mkdir(folder.file(name), 0o755) }
-  }
-
-  private func exists(_ name: String) -> Bool {
-    var status = stat()
-    return lstat(folder.file(name), &status) == 0
-  }
-
-  private func waitFor(_ what: String, _ condition: () -> Bool) async throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(30)
-    while !condition() {
-      guard clock.now < deadline else { throw TestFailure("\(what) did not come") }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-  }
-
-  private func names(_ directory: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.file(directory)).sorted()
-  }
-
-  private func lines(_ text: String) throws -> [[String: Any]] {
-    try text.split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
   }
 
   @Test("a tree goes to a host and comes back the same: odd names, links, empty directories, times")
@@ -170,54 +106,6 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test("new keys every 256 KB change nothing, in either direction and on both sides at once")
-  func rekeys() async throws {
-    make("there", "back")
-    try await shell("head -c 20000000 /dev/urandom > large")
-    let (first, second) = (
-      try await server("first", "RekeyLimit 256K"), try await server("second", "RekeyLimit 256K")
-    )
-    try await shell("$T put large first:\(folder.path)/there/")
-    try await shell("$T cp first:\(folder.path)/there/large second:\(folder.path)/there/two")
-    try await shell("$T get second:\(folder.path)/there/two back/")
-    try await shell("cmp large there/large && cmp large back/two")
-    withExtendedLifetime((first, second)) {}
-  }
-
-  @Test(
-    "a way of half a second: trees travel, and an interrupt is no longer than a few round trips"
-  )
-  func distance() async throws {
-    make("tree", "there")
-    for number in 0..<60 { try folder.write("tree/\(number)", "content of \(number)") }
-    try await shell("head -c 3000000 /dev/urandom > tree/large; truncate -s 4G sparse")
-    let server = try await OpenSSHServer()
-    let link = try await SlowLink(to: server.port, delay: 250, rate: 10_000_000)
-    let key = try server.hostKeyLine().split(separator: " ").prefix(2).joined(separator: " ")
-    try home.write(knownHosts: "[127.0.0.1]:\(link.port) \(key)\n")
-    try home.install(key: server.userKey)
-    let host = "'[\(OpenSSHServer.user)@127.0.0.1:\(link.port)]'"
-    try await shell("$T put -r tree \(host):\(folder.path)/there; diff -r tree there/tree")
-    let program = try TestProgram(
-      "/bin/sh",
-      [
-        "-c",
-        "exec '\(home.program)' put --json '\(folder.file("sparse"))' \(host):\(folder.path)/there",
-      ],
-      environment: home.variables
-    )
-    try await waitFor("the temporary file") {
-      (try? names("there"))?.contains { $0.hasSuffix(".part") } == true
-    }
-    let clock = ContinuousClock()
-    let began = clock.now
-    program.signal(SIGINT)
-    #expect(try await program.waitForExit() == 130)
-    #expect(began.duration(to: clock.now) < .seconds(20))
-    #expect(try names("there") == ["tree"])
-    withExtendedLifetime(server) {}
-  }
-
   @Test("what is missing, refused or not wished is told in words, with a status of its own")
   func errors() async throws {
     make("there")
@@ -242,131 +130,6 @@ import Testing
     #expect(json.contains("\"code\":\"not-found\""))
     #expect(try await shell("$T cp file", 2).contains("cp needs"))
     withExtendedLifetime(server) {}
-  }
-
-  @Test("what only a person can answer is asked at the terminal, and refused in words without one")
-  func asks() async throws {
-    try folder.write("file", "text")
-    let server = try await OpenSSHServer()
-    try home.install(key: server.userKey)
-    let key = home.folder.file(".ssh/id_ed25519")
-    chmod(key, 0o600)
-    try await TestProgram.run("/usr/bin/ssh-keygen", ["-q", "-p", "-N", "wide open", "-f", key])
-    let place = "[\(OpenSSHServer.user)@127.0.0.1:\(server.port)]:\(folder.path)"
-    let refusal = try await shell("$T cp file '\(place)/copy'", 18)
-    #expect(refusal.contains("only you can answer") && refusal.contains("at a terminal"))
-    let terminal = try await TmuxTerminal(home, ["cp", "\(folder.path)/file", "\(place)/copy"])
-    try await terminal.wait(for: "Trust it?")
-    #expect(try await terminal.screen().contains("SHA256:"))
-    try await terminal.type("y\n")
-    try await terminal.wait(for: "Passphrase")
-    try await terminal.type("wide open\n")
-    let rows = try await terminal.wait(for: "[exit 0]")
-    #expect(rows.contains("1 file (4) copied.") && !rows.contains("wide open"))
-    #expect(try TemporaryFolder.read(folder.file("copy")) == "text")
-    withExtendedLifetime(server) {}
-  }
-
-  @Test("who gives up at a question ends the command")
-  func givesUp() async throws {
-    try folder.write("file", "text")
-    let server = try await OpenSSHServer()
-    try home.install(key: server.userKey)
-    let place = "[\(OpenSSHServer.user)@127.0.0.1:\(server.port)]:\(folder.path)"
-    let terminal = try await TmuxTerminal(home, ["cp", "\(folder.path)/file", "\(place)/copy"])
-    try await terminal.wait(for: "Trust it?")
-    try await terminal.type("\n")
-    let rows = try await terminal.wait(for: "[exit 17]")
-    #expect(rows.contains("is not trusted") && !exists("copy"))
-    // Ctrl-C is an interrupt there as well.
-    let again = try await TmuxTerminal(home, ["cp", "\(folder.path)/file", "\(place)/copy"])
-    try await again.wait(for: "Trust it?")
-    try await again.press("C-c")
-    let end = try await again.wait(for: "[exit 130]")
-    #expect(end.contains("Stopped at a question") && !exists("copy"))
-    withExtendedLifetime(server) {}
-  }
-
-  @Test("an interrupt stops it and leaves nothing half behind")
-  func interrupts() async throws {
-    make("there")
-    try await shell("truncate -s 60G large")
-    let server = try await server()
-    let program = try TestProgram(
-      home.program,
-      ["put", "--json", folder.file("large"), "box:\(folder.path)/there"],
-      environment: home.variables
-    )
-    try await program.wait(for: "\"planned\":true")
-    try await waitFor("the temporary file") {
-      (try? names("there"))?.first?.hasSuffix(".part") == true
-    }
-    program.signal(SIGINT)
-    #expect(try await program.waitForExit() == 130)
-    let end = try #require(try lines(program.text).last)
-    #expect(end["event"] as? String == "end" && end["cancelled"] as? Bool == true)
-    #expect(end["status"] as? Int == 130 && end["files"] as? Int == 0)
-    #expect(try names("there") == [])
-    withExtendedLifetime(server) {}
-  }
-
-  @Test("a lost connection is brought back without a question, and the copy goes on where it was")
-  func recovers() async throws {
-    make("there", "here")
-    try home.write(configuration: "transfer-bandwidth = 4M\n")
-    try await shell("head -c 40000000 /dev/urandom > there/large")
-    try folder.write("there/small", "small")
-    let server = try await server()
-    let program = try TestProgram(
-      home.program,
-      ["get", "-r", "--json", "box:\(folder.path)/there", folder.file("here")],
-      environment: home.variables
-    )
-    // The first place that can be proved lies at 8 MB.
-    try await waitFor("the first bytes") { partialSize("here/there") > 9_000_000 }
-    try server.signalSessions(SIGKILL)
-    #expect(try await program.waitForExit() == 0)
-    let found = try lines(program.text)
-    #expect(found.contains { ($0["message"] as? String)?.contains("It is tried again") == true })
-    #expect(found.last?["files"] as? Int == 2 && found.last?["failed"] as? Int == 0)
-    try await shell("diff -r there here/there")
-    withExtendedLifetime(server) {}
-  }
-
-  @Test("a connection that does not come back fails the command, which says so")
-  func lost() async throws {
-    make("there", "here")
-    try home.write(configuration: "transfer-bandwidth = 2M\n")
-    try await shell("head -c 40000000 /dev/urandom > there/large")
-    for number in 0..<200 { try folder.write("there/small-\(number)", "small") }
-    let server = try await server()
-    let program = try TestProgram(
-      home.program,
-      ["get", "-r", "--json", "box:\(folder.path)/there", folder.file("here")],
-      environment: home.variables
-    )
-    try await waitFor("the first bytes") { partialSize("here/there") > 100_000 }
-    // A server that knows the key no more lets nobody in.
-    try server.folder.write("user_key.pub", "")
-    try server.signalSessions(SIGKILL)
-    #expect(try await program.waitForExit() == 8)
-    let found = try lines(program.text)
-    let failures = found.filter { $0["event"] as? String == "failed" }
-    #expect(failures.contains { $0["code"] as? String == "lost" })
-    #expect(
-      failures.contains {
-        ($0["message"] as? String)?.contains("Not everything was copied") == true
-      }
-    )
-    #expect(!exists("here/there/large"))
-    withExtendedLifetime(server) {}
-  }
-
-  private func partialSize(_ directory: String) -> Int {
-    var status = stat()
-    let name = (try? names(directory))?.first { $0.hasPrefix(".large") && $0.hasSuffix(".part") }
-    guard let name, stat(folder.file("\(directory)/\(name)"), &status) == 0 else { return 0 }
-    return Int(status.st_size)
   }
 
   @Test("each line of --json is one object; the last one has the totals")
@@ -468,25 +231,5 @@ import Testing
     )
     #expect(exists("there/extra"))
     withExtendedLifetime(server) {}
-  }
-
-  @Test("it shares the server of the windows, and quitting names it")
-  func shared() async throws {
-    make("there")
-    try await shell("truncate -s 60G large")
-    let server = try await server()
-    let terminal = try await TmuxTerminal.withShell(home)
-    let program = try TestProgram(
-      home.program,
-      ["put", "--json", folder.file("large"), "box:\(folder.path)/there"],
-      environment: home.variables
-    )
-    try await program.wait(for: "\"planned\":true")
-    #expect(try await shell("$T quit", 5).contains("1 termind command stopped"))
-    try await shell("$T quit --force")
-    #expect(try await program.waitForExit() == 8)
-    #expect(program.text.contains("The server was ended"))
-    #expect(try names("there") == [])
-    withExtendedLifetime((server, terminal)) {}
   }
 }

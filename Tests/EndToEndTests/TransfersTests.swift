@@ -399,7 +399,12 @@ import Testing
     try await terminal.wait(for: "Upload near file?")
     try await terminal.press("u")
     try await terminal.wait(for: "In which directory?")
-    try await terminal.type("\(folder.path)\n")
+    // A directory that is not there is asked for again, with what was typed.
+    try await terminal.type("\(folder.path)/not/there\n")
+    try await terminal.wait(for: "there is no such file or directory")
+    try await terminal.wait(for: "not/there")
+    for _ in 0..<"/not/there".count { try await terminal.press("BSpace") }
+    try await terminal.press("Enter")
     try await terminal.wait(for: "copied to")
     #expect(try TemporaryFolder.read(folder.file("near file")) == "from here\n")
     // The same paste as text.

@@ -41,6 +41,8 @@ public final class OpenSSHServer: Sendable {
   ///   - port: Nil takes a free one.
   ///   - environment: Replaces its inherited variables; nil keeps those.
   ///   - isOrdinary: Whether its user key opens `ordinaryUser`.
+  ///   - password: What `sudo` asks that account for; nil leaves it without `sudo`.
+  ///   - loss: How many of a hundred packets are lost in the network of its own that it then has; see `reach`.
   ///   - prepare: Makes more files beside its keys, and gives options that name them.
   /// - Throws: A `TestFailure` when it does not start.
   public init(
@@ -51,6 +53,8 @@ public final class OpenSSHServer: Sendable {
     port: UInt16? = nil,
     environment: [String: String]? = nil,
     asOrdinaryUser isOrdinary: Bool = false,
+    sudoPassword password: String? = nil,
+    losing loss: Int? = nil,
     preparing prepare: (TemporaryFolder) async throws -> [String] = { _ in [] }
   ) async throws {
     let folder = try TemporaryFolder()
@@ -83,7 +87,9 @@ public final class OpenSSHServer: Sendable {
     account = isOrdinary ? Self.ordinaryUser : Self.user
     let words = ["/usr/sbin/sshd", "-D", "-e", "-f", config]
     if isOrdinary, getuid() == 0 {
-      program = try Self.startAlone(words, in: folder)
+      program = try await Self.startAlone(words, in: folder, sudoPassword: password)
+    } else if let loss {
+      program = try Self.startLossy(words, loss: loss)
     } else {
       program = try TestProgram(words[0], Array(words.dropFirst()), environment: environment)
     }
@@ -96,8 +102,9 @@ public final class OpenSSHServer: Sendable {
   /// Starts the server as root where it alone sees an account more.
   private static func startAlone(
     _ words: [String],
-    in folder: TemporaryFolder
-  ) throws -> TestProgram {
+    in folder: TemporaryFolder,
+    sudoPassword password: String?
+  ) async throws -> TestProgram {
     let number: uid_t = 64_321
     let line = "\(ordinaryUser):x:\(number):\(number)::\(folder.file("home")):/bin/sh\n"
     let accounts = try folder.write(
@@ -108,12 +115,50 @@ public final class OpenSSHServer: Sendable {
     chmod(folder.path, 0o755)
     chmod(folder.file("user_key.pub"), 0o644)
     chown(folder.file("home"), number, number)
-    let script = "mount --bind \(accounts) /etc/passwd && exec \"$@\""
+    var mounts = ["--bind \(accounts) /etc/passwd"]
+    if let password {
+      let hash = try await TestProgram.run("/usr/bin/openssl", ["passwd", "-6", password])
+        .filter { !$0.isNewline }
+      let shadow =
+        try TemporaryFolder.read("/etc/shadow")
+        + "\(ordinaryUser):\(hash):19000:0:99999:7:::\n"
+      let rules = "root ALL=(ALL:ALL) ALL\n\(ordinaryUser) ALL=(ALL:ALL) ALL\nDefaults !syslog\n"
+      let shadowFile = try folder.write("shadow", shadow)
+      let ruleFile = try folder.write("sudoers", rules, mode: 0o440)
+      mounts += [
+        "--bind \(shadowFile) /etc/shadow", "--bind \(ruleFile) /etc/sudoers",
+        // Where sudo notes whom it has lectured, and who was right before.
+        "-t tmpfs tmpfs /var/lib/sudo", "-t tmpfs tmpfs /run",
+      ]
+    }
+    let script = mounts.map { "mount \($0) && " }.joined() + "mkdir -p /run/sshd && exec \"$@\""
     return try TestProgram(
       "/usr/bin/unshare",
       ["-m", "--propagation", "private", "/bin/sh", "-c", script, "sh"] + words
     )
   }
+
+  /// Starts the server where the network is its own and loses packets, both ways.
+  private static func startLossy(_ words: [String], loss: Int) throws -> TestProgram {
+    let rules =
+      "table inet t { chain i { type filter hook input priority 0; "
+      + "meta l4proto tcp numgen random mod 100 < \(loss) drop; }; }"
+    // A packet is sent again after 20 ms at first rather than 200: so much longer would every test be.
+    let script =
+      "ip link set lo up && ip route replace local 127.0.0.1 dev lo table local proto kernel "
+      + "scope host src 127.0.0.1 rto_min 20ms && nft '\(rules)' && exec \"$@\""
+    return try TestProgram("/usr/bin/unshare", ["-n", "/bin/sh", "-c", script, "sh"] + words)
+  }
+
+  /// The words before a command that is to run in its network.
+  public var reach: [String] { ["/usr/bin/nsenter", "-t", "\(program.pid)", "-n", "--"] }
+
+  /// Whether this process may have networks of its own, and what loses packets is there.
+  public static let canLose: Bool = {
+    guard getuid() == 0 else { return false }
+    let programs: [String] = ["/usr/sbin/nft", "/usr/bin/unshare", "/usr/bin/nsenter"]
+    return programs.allSatisfy { access($0, X_OK) == 0 }
+  }()
 
   /// What it has logged so far.
   public var log: String { program.text }

@@ -35,13 +35,21 @@ public final class SmallDisk: Sendable {
   }
 
   /// Fills it, and gives the path of the file that does.
-  public func fill() throws -> String {
+  public func fill() throws -> String { try Self.fill(path) }
+
+  static func fill(_ path: String) throws -> String {
     let filler = "\(path)/filler"
     let descriptor = open(filler, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw TestFailure("open \(filler): \(errno)") }
     defer { close(descriptor) }
     let page = [UInt8](repeating: 1, count: 4096)
-    while write(descriptor, page, page.count) > 0 {}
+    // What was set aside for what is written later becomes free once all of it is written: to the last byte then.
+    for count in [page.count, page.count, 1] {
+      while write(descriptor, page, count) > 0 {}
+      guard errno == ENOSPC else { break }
+      fsync(descriptor)
+      errno = ENOSPC
+    }
     guard errno == ENOSPC else { throw TestFailure("write \(filler): \(errno)") }
     return filler
   }

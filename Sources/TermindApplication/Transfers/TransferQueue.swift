@@ -120,6 +120,15 @@ public actor TransferQueue {
     while isPaused, !isDropped { await change() }
   }
 
+  /// Waits while it is paused, with work of the transfer that is no file; cancelling ends the wait.
+  public func waitWhilePaused() async {
+    await withTaskCancellationHandler {
+      while isPaused, !Task.isCancelled { await change() }
+    } onCancel: {
+      Task { await stopWaiting() }
+    }
+  }
+
   /// Ends the queue; what is in it is still taken unless it is dropped.
   func close(dropping: Bool = false) {
     isClosed = true
@@ -142,7 +151,7 @@ public actor TransferQueue {
     return rest.map { SuspendedFile($0) }
   }
 
-  /// Ends a wait in `suspend`.
+  /// Ends a wait in `suspend` or `waitWhilePaused`.
   public func stopWaiting() { wake() }
 
   /// Takes what nobody began, at the end of a run that was given up.

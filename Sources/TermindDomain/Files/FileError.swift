@@ -16,6 +16,8 @@ public enum FileErrorReason: Hashable, Sendable {
   case diskFull
   /// The account's quota is used up.
   case quotaExceeded
+  /// The server takes no more data though its disk has room: so it looks where a server has no word for a quota.
+  case writeRefused
   /// The file system can only be read.
   case readOnly
   /// The name is not allowed there, or too long.

@@ -22,6 +22,8 @@ extension ErrorText {
     case .notEmpty: "the directory is not empty"
     case .diskFull: "the disk is full"
     case .quotaExceeded: "the quota is used up"
+    case .writeRefused:
+      "the server takes no more data, though its disk has room: a quota may be used up, or the disk is in trouble"
     case .readOnly: "the file system can only be read"
     case .badName: "the name is not allowed there, or is too long"
     case .linkLoop: "symbolic links lead in a circle, or the tree is too deep"

@@ -4,6 +4,12 @@ import TermindUnicode
 
 /// A name as it is drawn: exactly as wide as it may be, with everything that is no plain text as a visible stand-in.
 enum FileNameSpans {
+  private struct Piece {
+    let text: String
+    let columns: Int
+    let isEscape: Bool
+  }
+
   /// The pieces of a name.
   ///
   /// - Parameters:
@@ -20,9 +26,19 @@ enum FileNameSpans {
     _ plain: ScreenStyle,
     _ escape: ScreenStyle
   ) -> [TextSpan] {
-    if bytes.count + suffix.utf8.count <= limit, bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) {
-      return edged(String(decoding: bytes, as: UTF8.self), suffix, plain, escape)
+    let (front, middle, back) = FileText.edges(of: bytes)
+    if front + back == 0, bytes.count + suffix.utf8.count <= limit,
+      bytes.allSatisfy({ 0x20..<0x7F ~= $0 })
+    {
+      return [TextSpan(String(decoding: bytes, as: UTF8.self) + suffix, plain)]
     }
+    // A blank at an end is part of the name, and would not be seen.
+    let blank = Piece(text: FileText.blank, columns: 4, isEscape: true)
+    let pieces =
+      Array(repeating: blank, count: front)
+      + DisplayText(bytes: middle).map {
+        Piece(text: $0.text, columns: $0.columns, isEscape: $0.isEscape)
+      } + Array(repeating: blank, count: back)
     let room = max(limit - suffix.utf8.count, 0)
     var spans: [TextSpan] = []
     var run = ""
@@ -35,7 +51,7 @@ enum FileNameSpans {
       spans.append(TextSpan(run, isEscape ? escape : plain))
       run = ""
     }
-    for item in DisplayText(bytes: bytes) {
+    for item in pieces {
       if used + item.columns > room {
         if let fitting {
           spans.removeLast(spans.count - fitting.spans)
@@ -58,27 +74,6 @@ enum FileNameSpans {
     }
     close()
     return spans + suffixSpan(suffix, plain)
-  }
-
-  /// Plain text, with blanks at its ends made visible: a trailing blank is part of the name.
-  private static func edged(
-    _ text: String,
-    _ suffix: String,
-    _ plain: ScreenStyle,
-    _ escape: ScreenStyle
-  ) -> [TextSpan] {
-    guard text.hasPrefix(" ") || text.hasSuffix(" ") else {
-      return [TextSpan(text + suffix, plain)]
-    }
-    let front = text.prefix { $0 == " " }
-    let rest = text.dropFirst(front.count)
-    let back = String(rest.reversed().prefix { $0 == " " })
-    let middle = String(rest.dropLast(back.count))
-    let spans = [
-      TextSpan(String(repeating: "·", count: front.count), escape), TextSpan(middle, plain),
-      TextSpan(String(repeating: "·", count: back.count), escape), TextSpan(suffix, plain),
-    ]
-    return spans.filter { !$0.text.isEmpty }
   }
 
   private static func suffixSpan(_ suffix: String, _ style: ScreenStyle) -> [TextSpan] {

@@ -84,6 +84,24 @@ public enum FileText {
     }
   }
 
+  /// What stands for a blank at an end of a name.
+  static let blank = "⟨20⟩"
+
+  /// How many blanks a name begins and ends with, and what is between them.
+  static func edges(of bytes: [UInt8]) -> (front: Int, middle: [UInt8], back: Int) {
+    let front = bytes.prefix { $0 == 0x20 }.count
+    let rest = bytes.dropFirst(front)
+    let back = rest.reversed().prefix { $0 == 0x20 }.count
+    return (front, Array(rest.dropLast(back)), back)
+  }
+
+  /// A name with the blanks at its ends made visible, where names are compared by eye.
+  public static func exact(_ name: FileName) -> String {
+    let (front, middle, back) = edges(of: name.bytes)
+    return String(repeating: blank, count: front) + PathText.safe(middle[...])
+      + String(repeating: blank, count: back)
+  }
+
   /// Names in a sentence: one by itself, several by their number.
   public static func names(_ names: [FileName]) -> String {
     names.count == 1

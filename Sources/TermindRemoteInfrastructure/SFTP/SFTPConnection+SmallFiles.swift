@@ -91,7 +91,13 @@ extension SFTPConnection {
     if !change.isEmpty { requests.append(.setHandleStatus(handle, change)) }
     requests += [.handleStatus(handle), .close(handle)]
     let answers = await ask(requests)
-    for answer in answers[..<writes] { try Self.check(try answer.get()) }
+    for answer in answers[..<writes] {
+      let reply = try answer.get()
+      if case .status(let code, let text) = reply, code != SFTPStatus.ok {
+        throw SFTPStatus.writeError(code: code, text: text)
+      }
+      try Self.check(reply)
+    }
     // Some file systems only tell now that the data was lost.
     try Self.check(try answers[answers.count - 1].get())
     var result = SmallFileResult(size: nil)

@@ -157,10 +157,11 @@ extension SFTPFileSystem {
     _ path: RemotePath,
     isMaking: Bool = false
   ) async -> FileError {
-    guard error.reason == .failed, !Task.isCancelled else { return error.about(path) }
+    let isWrite = error.reason == .writeRefused
+    guard error.reason == .failed || isWrite, !Task.isCancelled else { return error.about(path) }
     var result = error.about(path)
     // These are only asked for a better word: that they fail does not matter.
-    if isMaking, (try? await attributes(of: path, followingLinks: false)) != nil {
+    if isMaking, !isWrite, (try? await attributes(of: path, followingLinks: false)) != nil {
       result.reason = .exists
       return result
     }
@@ -170,6 +171,9 @@ extension SFTPFileSystem {
       } else if space.available < 65_536 || space.availableFiles == 0 {
         result.reason = .diskFull
       }
+    } else if isWrite {
+      // Nothing is known of its room.
+      result.reason = .failed
     }
     return result
   }

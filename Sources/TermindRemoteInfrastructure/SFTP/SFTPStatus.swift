@@ -15,6 +15,13 @@ enum SFTPStatus {
     FileError(reason(code, text), text: text)
   }
 
+  /// The error behind a status in the answer to a write; "failure" then says that the bytes were not taken.
+  static func writeError(code: UInt32, text: String) -> FileError {
+    var error = error(code: code, text: text)
+    if error.reason == .failed { error.reason = .writeRefused }
+    return error
+  }
+
   private static func reason(_ code: UInt32, _ text: String) -> FileErrorReason {
     switch code {
     case 2, 10: .notFound

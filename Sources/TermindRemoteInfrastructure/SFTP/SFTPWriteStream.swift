@@ -43,7 +43,7 @@ final class SFTPWriteStream {
     switch reply {
     case .status(SFTPStatus.ok, _): break
     case .status(let code, let text):
-      if failure == nil { failure = SFTPStatus.error(code: code, text: text) }
+      if failure == nil { failure = SFTPStatus.writeError(code: code, text: text) }
     case .handle, .data, .names, .attributes, .extended:
       if failure == nil {
         failure = FileError(.protocolBroken("no status in the answer to a write"))

@@ -20,6 +20,16 @@ public final class ConnectionRecovery: Sendable {
     }
   }
 
+  /// What is told while a connection is missing.
+  public struct Report: Sendable {
+    /// Why it is.
+    public let error: FileError
+    /// When it is tried again, as a reading of `now`; nil waits for a person.
+    public let retryAt: Duration?
+    /// Whether it is tried now; each attempt was announced before.
+    public let isUnderWay: Bool
+  }
+
   private struct Waiting {
     var continuation: CheckedContinuation<Void, Never>?
     var isPoked = false
@@ -29,7 +39,7 @@ public final class ConnectionRecovery: Sendable {
   private let waiting = Locked(Waiting())
   private let running = Locked<Task<Bool, Never>?>(nil)
   private let limit: Int?
-  private let report: @Sendable (FileError, _ retryAt: Duration?) -> Void
+  private let report: @Sendable (Report) -> Void
   private let start = ContinuousClock.now
 
   /// Makes a recovery for connections that are up.
@@ -37,11 +47,8 @@ public final class ConnectionRecovery: Sendable {
   /// - Parameters:
   ///   - limit: How often it tries before it gives up; nil goes on until it is cancelled, and waits for a person where only one
   ///     can help.
-  ///   - report: Told why a connection is missing, and when it is tried again, as a reading of `now`; nil waits for a person.
-  public init(
-    limit: Int? = nil,
-    report: @escaping @Sendable (FileError, _ retryAt: Duration?) -> Void
-  ) {
+  ///   - report: Told why a connection is missing, before each attempt and when it begins.
+  public init(limit: Int? = nil, report: @escaping @Sendable (Report) -> Void) {
     self.limit = limit
     self.report = report
   }
@@ -97,11 +104,11 @@ public final class ConnectionRecovery: Sendable {
       attempts += 1
       // Whoever sees what is reported may want it at once.
       waiting.withLock { $0.isPoked = false }
-      report(loss.error, delay.map { now + $0 })
+      report(Report(error: loss.error, retryAt: delay.map { now + $0 }, isUnderWay: false))
       await wait(delay)
       guard !Task.isCancelled else { return false }
       // It is under way now, and shown as such.
-      report(loss.error, now)
+      report(Report(error: loss.error, retryAt: now, isUnderWay: true))
       if delay == nil { policy.withLock { $0.retriedByPerson() } }
       do throws(TransferOpenFailure) {
         for end in ends where await end.files.isLost() {

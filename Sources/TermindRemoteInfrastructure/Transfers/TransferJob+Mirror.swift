@@ -34,7 +34,9 @@ extension TransferJob {
   ) async {
     guard isWhole else { return state.withLock { $0.take(TreeMirror.Event.kept) } }
     mirroring.withLock { $0.isFinishing = true }
-    await mirror.finish(from: source, to: target) { roots in
+    await mirror.finish(from: source, to: target) {
+      await queue.waitWhilePaused()
+    } copy: { roots in
       await copy(roots)
       return isWhole
     } tell: { event in

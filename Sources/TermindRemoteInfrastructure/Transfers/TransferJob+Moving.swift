@@ -11,7 +11,9 @@ extension TransferJob {
       return (paths, batch.failureCount == paths.count, batch.source.directory)
     }
     var staying = 0
-    for entry in plan.entries where !isStopped {
+    for entry in plan.entries {
+      await queue.waitWhilePaused()
+      guard !isStopped else { break }
       let root = directory.appending(entry.name)
       let isMissing = !isKnown || failures.contains { root.contains($0) }
       let (isKept, isGone) = moving.withLock {

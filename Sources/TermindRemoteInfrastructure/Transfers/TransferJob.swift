@@ -112,8 +112,8 @@ public final class TransferJob: Sendable {
     let state = Locked(batch)
     self.state = state
     self.suspended = Locked(suspended)
-    recovery = ConnectionRecovery { error, retryAt in
-      state.withLock { $0.state = .waiting(error, retryAt: retryAt) }
+    recovery = ConnectionRecovery { report in
+      state.withLock { $0.state = .waiting(report.error, retryAt: report.retryAt) }
     }
     self.plan = plan
     self.openSource = openSource

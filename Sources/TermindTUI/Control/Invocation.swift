@@ -23,6 +23,8 @@ nonisolated enum Invocation: Hashable, Sendable {
   case server
   /// The usage text.
   case help
+  /// How files are copied.
+  case copyingHelp
   /// The version.
   case version
 
@@ -59,6 +61,10 @@ nonisolated enum Invocation: Hashable, Sendable {
     case let word where TransferCommandVerb(rawValue: word) != nil:
       guard let verb = TransferCommandVerb(rawValue: word) else {
         throw UsageError("unknown '\(word)'")
+      }
+      if rest.prefix(while: { $0 != "--" }).contains("--help") {
+        self = .copyingHelp
+        return
       }
       let exact = bytes?.dropFirst() ?? rest.map { Array($0.utf8) }[...]
       self = .transfer(try TransferCommandArguments(verb, rest, bytes: exact))

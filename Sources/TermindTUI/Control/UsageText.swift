@@ -30,4 +30,28 @@ nonisolated enum UsageText {
       TERMIND_HOME=DIR       keep configuration, data, state and socket under DIR
 
     """
+  /// What `--help` of the commands that copy prints.
+  static let copying = """
+    Usage: termind cp [OPTIONS] SRC… DST
+           termind get [OPTIONS] HOST:PATH… [DIR]
+           termind put [OPTIONS] FILE… HOST:[PATH]
+           termind mirror [OPTIONS] SRC DST
+
+    SRC and DST are paths here, or HOST:PATH; a host with a port is [USER@HOST:PORT].
+
+      -r, --recursive   copy directories too (mirror always does)
+      --overwrite       replace what has the same name
+      --newer           replace it when it is older or of another size
+      --skip            leave it
+      --keep-both       take another name
+      --delete          mirror: delete what only DST has, once all is copied
+      -n, --dry-run     mirror: only tell what would be done
+      --contents        mirror: compare by every byte
+      -v, --verbose     tell each file
+      -q, --quiet       tell problems only
+      --json            tell everything, one object a line
+
+    Docs/CommandLine.md has the exit codes and the rest.
+
+    """
 }

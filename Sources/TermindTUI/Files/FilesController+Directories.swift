@@ -194,12 +194,12 @@ extension FilesController {
     )
   }
 
-  /// One difference in a line; the arrow leads to where something is missing.
+  /// One difference in a line: `+` is what this side has alone, `−` what only the other one has.
   private static func line(_ difference: TreeDifference) -> String {
     let name = PathText.safe(Array(difference.names.map(\.bytes).joined(separator: [0x2F]))[...])
     return switch difference.kind {
-    case .onlyInSource: "→ \(name) (only here)"
-    case .onlyInTarget: "← \(name) (only there)"
+    case .onlyInSource: "+ \(name) (only here)"
+    case .onlyInTarget: "− \(name) (only there)"
     case .size: "≠ \(name) (size)"
     case .time: "≠ \(name) (time)"
     case .content: "≠ \(name) (bytes)"

@@ -87,7 +87,9 @@ extension FilesController {
     guard !plan.changes.isEmpty else {
       return window.show(Notice(.info, "No name was changed."))
     }
-    let shown = plan.changes.prefix(12).map { "\($0.from.text) → \($0.to.text)" }
+    let shown = plan.changes.prefix(12).map {
+      "\(FileText.exact($0.from)) → \(FileText.exact($0.to))"
+    }
     let more = plan.changes.count - shown.count
     window.present(
       QuestionSheet(

@@ -73,6 +73,7 @@ public enum TermindProgram {
       return DoctorCommand.run(isJSON: isJSON, paths: .current(), libraries: libraries())
     case .server: ServerProcess.run(makeHandler)
     case .help: return CommandOutput.print(UsageText.text)
+    case .copyingHelp: return CommandOutput.print(UsageText.copying)
     case .version: return CommandOutput.print("termind \(BuildVersion.current.text)\n")
     }
   }

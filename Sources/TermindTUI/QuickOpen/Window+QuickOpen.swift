@@ -99,7 +99,7 @@ extension Window {
     for content in hosts {
       switch content {
       case .ssh(let host):
-        drop(held, at: PaneContent.FilesTarget(host: host, directory: nil), told: nil)
+        drop([held], at: PaneContent.FilesTarget(host: host, directory: nil), told: nil)
       case .noRoute(let host):
         show(Notice(.problem, ErrorText.explain(host.error).paragraph))
       case .empty, .local, .files: break

@@ -165,6 +165,7 @@ final class WindowServer: ServerHandling {
       await transfers.end()
       await edits.writing?.value
       await commandsEnd
+      await transfers.writing?.value
       await services.close()
       ended()
     }

@@ -5,10 +5,42 @@ import TermindRemoteInfrastructure
 
 /// What a transfer command copies from one machine, as the list of transfers shows and steers it.
 nonisolated final class TransferCommandBatch: TransferWork {
+  /// What is copied, for a server that comes after this one was killed.
+  struct Work: Sendable {
+    /// What is copied from one directory.
+    struct Part: Sendable {
+      let directory: RemotePath
+      var entries: [FileEntry] = []
+      var newNames: [FileName: FileName] = [:]
+    }
+
+    var parts: [Part] = []
+    /// The directory of the target, as it was named.
+    private(set) var directory: RemotePath?
+    let policy: ConflictPolicy
+
+    init(policy: ConflictPolicy) { self.policy = policy }
+
+    /// Adds what goes to a path of the target; what has no name there or here is not written down.
+    mutating func add(_ root: CopyRoot, _ attributes: FileAttributes) {
+      guard let name = root.source.name, let directory = root.source.parent,
+        let newName = root.target.name
+      else { return }
+      self.directory = root.target.parent
+      let place = parts.firstIndex { $0.directory == directory } ?? parts.endIndex
+      if place == parts.endIndex { parts.append(Part(directory: directory)) }
+      parts[place].entries.append(FileEntry(name: name, attributes: attributes))
+      if newName != name { parts[place].newNames[name] = newName }
+    }
+  }
+
   /// Its number in the list, and for the scheduler.
   let number: Int
   /// The order of its files.
   let queue = TransferQueue()
+  /// By what its temporary names at the target are known.
+  let series = PartialSeries()
+  private let work: Work
   private let state: Locked<TransferBatch>
   private let recovery: ConnectionRecovery
   private let note: @Sendable (String) -> Void
@@ -17,15 +49,18 @@ nonisolated final class TransferCommandBatch: TransferWork {
   ///
   /// - Parameters:
   ///   - batch: What it shows at first.
+  ///   - work: What is copied.
   ///   - recovery: Brings lost connections back.
   ///   - note: Tells the command's client something.
   init(
     _ batch: TransferBatch,
+    _ work: Work,
     _ recovery: ConnectionRecovery,
     note: @escaping @Sendable (String) -> Void
   ) {
     number = batch.number
     state = Locked(batch)
+    self.work = work
     self.recovery = recovery
     self.note = note
   }
@@ -69,6 +104,44 @@ nonisolated final class TransferCommandBatch: TransferWork {
   func skip(_ file: Int) async { await queue.skip(file) }
   /// Lets one file that waits be the next, or the last.
   func move(_ file: Int, toFront: Bool) async { await queue.move(file, toFront: toFront) }
+
+  // MARK: A server that is killed
+
+  /// What another server needs to go on: a copy of what the command was asked for, and nothing is deleted by it.
+  var records: [SuspendedTransfer] {
+    let batch = batch
+    guard batch.isOpen else { return [] }
+    return work.parts.enumerated().map { place, part in
+      var left = SuspendedTransfer(
+        batch,
+        entries: part.entries,
+        policy: work.policy,
+        newNames: part.newNames,
+        policies: [:],
+        mirror: nil,
+        hasLeftOut: false,
+        kept: [],
+        series: series,
+        files: []
+      )
+      left.wasCutOff = true
+      left.source = TransferEnd(
+        name: batch.source.name,
+        place: batch.source.place,
+        directory: part.directory
+      )
+      let names = Set(part.entries.map(\.name))
+      left.begun = batch.begun.filter {
+        names.contains($0.key) && $0.value.target.parent == work.directory
+      }
+      // What is done is counted once.
+      if place > 0 { (left.doneCount, left.doneBytes, left.skippedCount) = (0, 0, 0) }
+      return left
+    }
+  }
+
+  /// How much of it the records have to tell.
+  var recordMark: Int { state.withLock { $0.begun.count } }
 
   // MARK: What happens
 

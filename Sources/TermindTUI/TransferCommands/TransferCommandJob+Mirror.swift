@@ -33,10 +33,13 @@ nonisolated extension TransferCommandJob {
   ) async throws(ControlError) {
     let pair = try await pair(place, source, target)
     if request.isDryRun { return try await preview(pair) }
+    var work = TransferCommandBatch.Work(policy: request.policy)
+    work.add(CopyRoot(source: pair.from, target: pair.to), FileAttributes(kind: .directory))
     let batch = await show(
       [pair.from.name ?? pair.to.name].compactMap { $0 },
       source.shown(pair.from.parent ?? pair.from),
-      target.shown(pair.to.parent ?? pair.to)
+      target.shown(pair.to.parent ?? pair.to),
+      work
     )
     let found = Found()
     if request.deletes { try await compare(pair, by: .sizeAndTime) { await found.take($0) } }
@@ -61,7 +64,9 @@ nonisolated extension TransferCommandJob {
   private func finish(_ mirror: TreeMirror, _ pair: Pair, _ batch: TransferCommandBatch) async {
     guard !mirror.surplus.isEmpty else { return }
     guard tally.withLock({ $0.isWhole }) else { return tell(.kept, pair, batch) }
-    await mirror.finish(from: pair.source.files, to: pair.target.files) { roots in
+    await mirror.finish(from: pair.source.files, to: pair.target.files) {
+      await batch.queue.waitWhilePaused()
+    } copy: { roots in
       tally.withLock { $0.planning = 1 }
       await copyTrees(roots, (pair.source, pair.target), policy: request.policy, as: batch)
       return tally.withLock { $0.isWhole }

@@ -16,8 +16,15 @@ nonisolated struct TransferCommandJob: Sendable {
 
   /// Shows what is copied from one end to the other among the transfers of the windows.
   typealias Showing =
-    @MainActor @Sendable (_ names: [FileName], _ source: TransferEnd, _ target: TransferEnd) ->
-    TransferCommandBatch
+    @MainActor @Sendable (
+      _ names: [FileName], _ source: Shown, _ target: Shown, _ work: TransferCommandBatch.Work
+    ) -> TransferCommandBatch
+
+  /// One end as windows show it, and the words that name its host.
+  struct Shown: Sendable {
+    let end: TransferEnd
+    let host: String?
+  }
 
   /// One end of the transfer: its host, or this machine, and its files.
   struct OpenedHost: Sendable {
@@ -25,8 +32,9 @@ nonisolated struct TransferCommandJob: Sendable {
     let files: RecoveringFileSystem
 
     /// A directory of it, as windows show it.
-    func shown(_ directory: RemotePath) -> TransferEnd {
-      TransferEnd(name: name.host ?? "local", place: files.place, directory: directory)
+    func shown(_ directory: RemotePath) -> Shown {
+      let end = TransferEnd(name: name.host ?? "local", place: files.place, directory: directory)
+      return Shown(end: end, host: name.host)
     }
 
     func location(_ path: RemotePath) -> FileLocation { FileLocation(files, path) }
@@ -40,12 +48,15 @@ nonisolated struct TransferCommandJob: Sendable {
     let from: RemotePath
     /// What it is called at the target; nil fills the target itself.
     let name: FileName?
+    /// What it is, once that was looked at.
+    var attributes = FileAttributes()
   }
 
   /// What is copied from one end.
   private struct Group: Sendable {
     let source: OpenedHost
     var roots: [CopyRoot] = []
+    var work: TransferCommandBatch.Work
 
     var names: [FileName] { roots.compactMap { $0.source.name ?? $0.target.name } }
 
@@ -128,7 +139,7 @@ nonisolated struct TransferCommandJob: Sendable {
       )
     }
     var taken: Set<RemotePath> = []
-    var work: [(Item, RemotePath)] = []
+    var work: [(item: Item, to: RemotePath)] = []
     for item in items {
       guard let from = await checked(item, needsDirectory: isNew) else { continue }
       let to: RemotePath
@@ -138,38 +149,40 @@ nonisolated struct TransferCommandJob: Sendable {
         to = place
       }
       if taken.insert(to).inserted {
-        work.append((from, to))
+        work.append((item: from, to: to))
       } else {
         let text = "\(item.source.text(item.from)): another source has the same name."
         fail(text, .conflict, item)
       }
     }
-    await copy(work, to: target, in: kind == .directory ? place : place.parent ?? place)
+    await copy(work, to: target)
   }
 
   /// Copies from all sources at once; the scheduler decides how many files are under way.
   private func copy(
     _ work: [(item: Item, to: RemotePath)],
-    to target: OpenedHost,
-    in directory: RemotePath
+    to target: OpenedHost
   ) async {
     var groups: [Group] = []
     for (item, to) in work {
       let root = CopyRoot(source: item.from, target: to)
-      if let place = groups.firstIndex(where: { $0.source.name == item.source.name }) {
-        groups[place].roots.append(root)
-      } else {
-        groups.append(Group(source: item.source, roots: [root]))
+      let place = groups.firstIndex { $0.source.name == item.source.name } ?? groups.endIndex
+      if place == groups.endIndex {
+        let work = TransferCommandBatch.Work(policy: request.policy)
+        groups.append(Group(source: item.source, work: work))
       }
+      groups[place].roots.append(root)
+      groups[place].work.add(root, item.attributes)
     }
     tally.withLock { $0.planning = groups.count }
     // Panes know it by its whole path; why there is none shows when something is written.
+    let directory = work.first.map { $0.to.parent ?? $0.to } ?? .start
     let whole = (try? await target.files.resolve(directory)) ?? directory
     await withTaskGroup(of: Void.self) { tasks in
       for group in groups {
         tasks.addTask {
           let source = group.source.shown(group.directory)
-          let batch = await show(group.names, source, target.shown(whole))
+          let batch = await show(group.names, source, target.shown(whole), group.work)
           await copyTrees(group.roots, (group.source, target), policy: request.policy, as: batch)
         }
       }
@@ -196,6 +209,7 @@ nonisolated struct TransferCommandJob: Sendable {
       owner: TransferSource(rawValue: UInt64(batch.number))
     )
     work.lastNumber = batch.lastNumber
+    work.options.series = batch.series
     let opened = [source, target].map { end in
       ConnectionRecovery.End(end.files) { [reopen] () async throws(TransferOpenFailure) in
         try await reopen(end.name.host)
@@ -273,8 +287,9 @@ nonisolated struct TransferCommandJob: Sendable {
         fail("The target is no directory, though its name ends in a slash.", .notFound, item)
         return nil
       }
-      guard isLink else { return item }
-      return Item(source: item.source, from: try await files.resolve(item.from), name: item.name)
+      // What is filled with where an account starts is called by its whole path from here on.
+      let from = isLink || item.from.name == nil ? try await files.resolve(item.from) : item.from
+      return Item(source: item.source, from: from, name: item.name, attributes: attributes)
     } catch {
       let sentence = ErrorText.sentence(FileError(error.reason, text: error.text))
       fail(

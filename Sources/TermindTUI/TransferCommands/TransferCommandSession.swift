@@ -48,15 +48,18 @@ public final class TransferCommandSession {
   ///   - transfers: Where it is shown, and whose slots and bandwidth it shares.
   ///   - whenOver: Runs once the client was told the end.
   func start(_ services: Services, _ transfers: FileTransfers, whenOver: @escaping () -> Void) {
-    let recovery = ConnectionRecovery(limit: Self.retries) { [tally, shown] error, retryAt in
-      tally.withLock { $0.note("\(ErrorText.sentence(error)) It is tried again.") }
-      for batch in shown.withLock({ $0 }) { batch.wait(for: error, retryAt: retryAt) }
+    let recovery = ConnectionRecovery(limit: Self.retries) { [tally, shown] report in
+      // An attempt was announced before it begins.
+      if !report.isUnderWay {
+        tally.withLock { $0.note("\(ErrorText.sentence(report.error)) It is tried again.") }
+      }
+      for batch in shown.withLock({ $0 }) { batch.wait(for: report.error, retryAt: report.retryAt) }
     }
     let job = TransferCommandJob(
       request: request,
       tally: tally,
       scheduler: transfers.scheduler,
-      show: showing(transfers, recovery),
+      show: showing(transfers, recovery, services),
       open: opener(services),
       reopen: reopener(services),
       recovery: recovery,
@@ -82,20 +85,39 @@ public final class TransferCommandSession {
   /// Shows what is copied among the transfers of the windows, and lets them steer it.
   private func showing(
     _ transfers: FileTransfers,
-    _ recovery: ConnectionRecovery
+    _ recovery: ConnectionRecovery,
+    _ services: Services
   ) -> TransferCommandJob.Showing {
-    { [weak self, tally, shown] names, source, target in
-      let batch = transfers.show {
+    let directory = request.directory
+    return { [weak self, tally, shown] names, source, target, work in
+      let ends = Self.ends(source.host, target.host, services.routeBuilder(directory: directory))
+      let batch = transfers.show(between: ends) {
         self?.cancel(because: ControlError(.failed, "The copy was cancelled in a window."))
       } _: { number in
         TransferCommandBatch(
-          TransferBatch(number: number, names: names, source: source, target: target),
+          TransferBatch(number: number, names: names, source: source.end, target: target.end),
+          work,
           recovery
         ) { text in tally.withLock { $0.note(text) } }
       }
       shown.withLock { $0.append(batch) }
       return batch
     }
+  }
+
+  /// Whose files both ends are; nil where the words do not name a host any more.
+  private static func ends(
+    _ source: String?,
+    _ target: String?,
+    _ routes: RouteBuilder
+  ) -> FileTransfers.Ends? {
+    do throws(ControlError) {
+      func files(_ host: String?) throws(ControlError) -> PaneContent.FilesTarget {
+        guard let host else { return PaneContent.FilesTarget(host: nil, directory: nil) }
+        return PaneContent.FilesTarget(host: try Self.target(host, routes), directory: nil)
+      }
+      return FileTransfers.Ends(source: try files(source), target: try files(target))
+    } catch { return nil }
   }
 
   /// Stops the work; what is under way is removed, and the end is told.

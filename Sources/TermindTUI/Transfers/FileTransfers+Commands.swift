@@ -5,17 +5,20 @@ extension FileTransfers {
   /// Shows what a command copies.
   ///
   /// - Parameters:
+  ///   - ends: Whose files its ends are; nil where a host would not be found again.
   ///   - stop: Ends the command.
   ///   - make: Makes the batch of a number.
   /// - Returns: The batch.
   func show(
+    between ends: Ends?,
     stop: @escaping () -> Void,
     _ make: (Int) -> TransferCommandBatch
   ) -> TransferCommandBatch {
     lastNumber += 1
     let work = make(lastNumber)
-    jobs[lastNumber] = Running(work: work, origin: .command(stop: stop))
+    jobs[lastNumber] = Running(work: work, origin: .command(ends, stop: stop))
     list.set(work.batch)
+    record(lastNumber)
     look()
     onChange?()
     return work
@@ -25,6 +28,7 @@ extension FileTransfers {
   func end(_ work: TransferCommandBatch) {
     let batch = work.batch
     jobs[work.number] = nil
+    forget(work.number)
     list.set(batch)
     finished()
     onCommandEnd?(batch)

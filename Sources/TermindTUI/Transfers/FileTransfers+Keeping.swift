@@ -13,11 +13,11 @@ nonisolated struct KeptTransfer: Codable, Hashable, Sendable {
   /// To where.
   let target: SavedPaneContent
 
-  /// Takes a drop.
-  @MainActor init(_ transfer: SuspendedTransfer, _ drop: FileTransfers.Drop) {
+  /// Takes what is left between two ends.
+  @MainActor init(_ transfer: SuspendedTransfer, _ ends: FileTransfers.Ends) {
     self.transfer = transfer
-    source = drop.source.saved
-    target = drop.target.saved
+    source = ends.source.saved
+    target = ends.target.saved
   }
 }
 
@@ -47,10 +47,11 @@ extension FileTransfers {
     }
     // What the file holds was not read yet: it stays as it is.
     guard hasRead else { return }
-    kept = [:]
+    // A command forgets itself as it ends; one that does not end in time is left as after a kill.
+    kept = kept.filter { jobs[$0.key]?.isCommand == true }
     for (number, transfer) in found.withLock({ $0 }) {
-      guard let drop = open[number]?.drop else { continue }
-      kept[number] = KeptTransfer(transfer, drop)
+      guard let ends = open[number]?.ends else { continue }
+      kept[number] = [KeptTransfer(transfer, ends)]
     }
     keep()
     await writing?.value
@@ -120,17 +121,21 @@ extension FileTransfers {
     let job = job(batch, plan, from: source, to: target, resuming: left)
     let drop = Drop(job: job, source: source, target: target)
     jobs[lastNumber] = Running(drop, isWaiting: true)
-    kept[lastNumber] = each
+    kept[lastNumber] = [each]
     list.set(batch)
   }
 
   /// Writes down what runs, for a server that comes after this one was killed.
   func record(_ number: Int) {
-    guard let running = jobs[number], let drop = running.drop, running.task != nil else { return }
-    let mark = drop.job.recordMark
-    guard marks[number] != mark, let left = drop.job.record else { return }
+    guard let running = jobs[number], let ends = running.ends,
+      running.task != nil || running.isCommand
+    else { return }
+    let mark = running.work.recordMark
+    guard marks[number] != mark else { return }
+    let records = running.work.records
+    guard !records.isEmpty else { return }
     marks[number] = mark
-    kept[number] = KeptTransfer(left, drop)
+    kept[number] = records.map { KeptTransfer($0, ends) }
     keep()
   }
 
@@ -148,7 +153,7 @@ extension FileTransfers {
     writing = Task { [weak self, log = services.log] in
       while let self, isBehind {
         isBehind = false
-        let left = kept.sorted { $0.key < $1.key }.map(\.value)
+        let left = kept.sorted { $0.key < $1.key }.flatMap(\.value)
         do throws(WholeFileError) {
           try await file.write(left.isEmpty ? nil : left)
         } catch { log.write(.warning, "transfers were not kept: \(error)") }

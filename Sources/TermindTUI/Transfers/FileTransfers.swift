@@ -19,7 +19,13 @@ final class FileTransfers {
     /// Files that were dropped.
     case drop(Drop)
     /// A command, which ends with its client; how it is ended before.
-    case command(stop: () -> Void)
+    case command(Ends?, stop: () -> Void)
+  }
+
+  /// Whose files both ends are.
+  struct Ends {
+    let source: PaneContent.FilesTarget
+    let target: PaneContent.FilesTarget
   }
 
   /// One batch and its work.
@@ -34,6 +40,14 @@ final class FileTransfers {
     var drop: Drop? {
       if case .drop(let drop) = origin { return drop }
       return nil
+    }
+
+    /// Whose files its ends are; nil where a command's host is not found again.
+    var ends: Ends? {
+      switch origin {
+      case .drop(let drop): Ends(source: drop.source, target: drop.target)
+      case .command(let ends, _): ends
+      }
     }
 
     /// Whether it belongs to a command.
@@ -68,7 +82,7 @@ final class FileTransfers {
   /// Where those that are not over wait for the next server; nil where nothing is kept.
   let file: KeptFile<[KeptTransfer]>?
   /// What stands in it of transfers that are not over.
-  var kept: [Int: KeptTransfer] = [:]
+  var kept: [Int: [KeptTransfer]] = [:]
   /// Whether the file was read.
   var hasRead = false
   /// How much of each stands in it.
@@ -294,7 +308,7 @@ final class FileTransfers {
   func cancel(_ number: Int) {
     guard let running = jobs[number] else { return }
     switch running.origin {
-    case .command(let stop): stop()
+    case .command(_, let stop): stop()
     case .drop(let drop):
       guard running.isWaiting else { return running.task?.cancel() ?? () }
       jobs[number]?.isWaiting = false

@@ -5,6 +5,10 @@ import TermindRemoteInfrastructure
 nonisolated protocol TransferWork: Sendable {
   /// What it shows, with its rate up to now.
   var batch: TransferBatch { get }
+  /// What another server needs to go on when this one ends without a word, from each directory; none when it is over.
+  var records: [SuspendedTransfer] { get }
+  /// How much of it its records have to tell: they are written anew when that has grown.
+  var recordMark: Int { get }
   /// The time until a lost connection is tried again; nil when none is planned.
   var timeToRetry: Duration? { get }
 
@@ -22,4 +26,6 @@ nonisolated protocol TransferWork: Sendable {
   func move(_ file: Int, toFront: Bool) async
 }
 
-nonisolated extension TransferJob: TransferWork {}
+nonisolated extension TransferJob: TransferWork {
+  var records: [SuspendedTransfer] { record.map { [$0] } ?? [] }
+}

@@ -24,7 +24,7 @@ extension Window {
       return files.changed()
     }
     guard let target = filesTarget(of: pane) else { return }
-    drop(held, at: target, told: directory(of: pane, target))
+    drop([held], at: target, told: directory(of: pane, target))
   }
 
   /// Whose files a terminal's are; nil for a pane without a machine.
@@ -47,32 +47,73 @@ extension Window {
     filesTarget(of: pane).flatMap { directory(of: pane, $0) }?.text
   }
 
-  /// Drops files at a directory, or asks for one.
-  func drop(_ held: HeldFiles, at target: PaneContent.FilesTarget, told: RemotePath?) {
-    if let told {
-      let drop = FileDrop(held: held, target: target, directory: told, isMove: held.isMove)
-      return look(drop)
+  /// Drops files at a directory; it is asked for where none is told, and again where nothing can go there.
+  func drop(_ held: [HeldFiles], at target: PaneContent.FilesTarget, told: RemotePath?) {
+    guard let told else { return askDirectory(for: held, at: target) }
+    show(Notice(.info, "Looking at \(target.name):\(told.text) …"))
+    Task { [weak self] in
+      guard let problem = await self?.begin(held, at: target, told) else { return }
+      self?.askDirectory(for: held, at: target, told.text, problem)
     }
-    let form = Form(
-      title: "Drop \(FileText.names(held.entries.map(\.name))) on \(target.name)",
+  }
+
+  private func askDirectory(
+    for held: [HeldFiles],
+    at target: PaneContent.FilesTarget,
+    _ text: String = "",
+    _ problem: String = ""
+  ) {
+    let names = FileText.names(held.flatMap(\.entries).map(\.name))
+    var form = Form(
+      title: "Drop \(names) on \(target.name)",
       lines: ["In which directory?"],
-      rows: [Form.Row("Directory", placeholder: "home directory")]
+      rows: [Form.Row("Directory", text: text, placeholder: "home directory")]
     )
+    form.problem = problem
     present(
-      FormSheet(form) { [weak self] texts in
-        let text = texts.first ?? ""
-        guard let path = text.isEmpty ? RemotePath.start : RemotePath(text) else {
+      AsyncFormSheet(
+        form,
+        in: self,
+        overlay: WindowOverlay("form"),
+        busyText: "looking at \(target.name) …"
+      ) { [weak self] answers in
+        let bytes = answers.first?.copyBytes() ?? []
+        guard let path = bytes.isEmpty ? RemotePath.start : RemotePath(bytes) else {
           return "Type a path."
         }
-        // The form goes away before a question comes.
-        Task {
-          self?.look(
-            FileDrop(held: held, target: target, directory: path, isMove: held.isMove)
-          )
-        }
-        return nil
+        return await self?.begin(held, at: target, path)
       }
     )
+  }
+
+  /// Looks at a directory, and starts what goes there.
+  ///
+  /// - Returns: Why nothing can go there.
+  private func begin(
+    _ held: [HeldFiles],
+    at target: PaneContent.FilesTarget,
+    _ directory: RemotePath
+  ) async -> String? {
+    var found: [FileDrop] = []
+    do throws(FileError) {
+      for held in held {
+        if let refusal = FileDropCheck.refusal(held, into: directory, at: target.place) {
+          return refusal
+        }
+        let drop = FileDrop(
+          held: held,
+          target: target,
+          directory: directory,
+          isMove: held.isMove
+        )
+        found.append(try await DropLook(drop, server.services, nil, nil, counts: true).run())
+      }
+    } catch { return ErrorText.sentence(error) }
+    guard !Task.isCancelled else { return nil }
+    // The form goes away before a question comes.
+    let drops = found
+    Task { for drop in drops { carry(drop) } }
+    return nil
   }
 
   // MARK: Uploads
@@ -119,7 +160,7 @@ extension Window {
         QuestionSheet(question) { [weak self] answer in
           switch answer {
           case "paste": paste()
-          case "upload": for held in found { self?.drop(held, at: target, told: told) }
+          case "upload": self?.drop(found, at: target, told: told)
           default: break
           }
         }

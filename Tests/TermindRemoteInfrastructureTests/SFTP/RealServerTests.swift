@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TermindApplication
 import TermindDomain
@@ -12,13 +13,18 @@ import Testing
   enum Server: String, CaseIterable, Sendable {
     case internalSFTP
     case asyncssh
-    /// Debian's proftpd-core with proftpd-mod-crypto, where they are installed; `TERMIND_PROFTPD` names another root.
+    /// Debian's proftpd-core with proftpd-mod-crypto, installed or as `Scripts/setup --tests` unpacks them.
     case proftpd
 
     static let installed = allCases.filter {
       $0 != .proftpd || access("\(proftpdRoot)/usr/lib/proftpd/mod_sftp.so", R_OK) == 0
     }
-    static let proftpdRoot = ProcessEnvironment.value(of: "TERMIND_PROFTPD") ?? ""
+    static let proftpdRoot: String = {
+      guard access("/usr/lib/proftpd/mod_sftp.so", R_OK) != 0 else { return "" }
+      let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+      return root.appending(path: ".build/proftpd").path
+    }()
   }
 
   private static func with(

@@ -22,6 +22,8 @@ final class OddFileSystem: RemoteFileSystem {
     var onRead: (@Sendable (RemotePath) async -> Void)?
     /// Why a directory cannot be listed.
     var refuses: (@Sendable (RemotePath) -> FileError?)?
+    /// Called before a file is removed.
+    var onRemove: (@Sendable (RemotePath) async -> Void)?
     var isBusy: (@Sendable (RemotePath) -> Bool)?
   }
 
@@ -73,6 +75,7 @@ final class OddFileSystem: RemoteFileSystem {
     try await base.removeDirectory(path)
   }
   func removeFile(_ path: RemotePath) async throws(FileError) {
+    await oddities.onRemove?(path)
     if oddities.isBusy?(path) == true { throw FileError(.busy, path: path) }
     try await base.removeFile(path)
   }

@@ -291,6 +291,65 @@ final class TransferBench: Sendable {
     #expect(try await bench.isSame("b"))
   }
 
+  @Test(
+    "a directory that changes while it is copied: what arrives is whole, and a second copy is equal"
+  )
+  func changesMeanwhile() async throws {
+    let bench = try TransferBench()
+    for name in ["tree", "tree/goes", "tree/turns"] { mkdir(bench.there.file(name), 0o700) }
+    for number in 0..<4 { try bench.there.write("tree/big-\(number)", Self.big) }
+    for name in ["goes", "turns"] {
+      for number in 0..<80 { try bench.there.write("tree/\(name)/\(number)", "content \(number)") }
+    }
+    let hasChanged = Locked(false)
+    let there = bench.there
+    bench.oddities.withLock {
+      $0 = OddFileSystem.Oddities(onRead: { _ in
+        guard
+          !hasChanged.withLock({ has in
+            defer { has = true }
+            return has
+          })
+        else { return }
+        // While the first bytes are on their way.
+        unlink(there.file("tree/big-3"))
+        for name in ["goes", "turns"] {
+          for number in 0..<80 { unlink(there.file("tree/\(name)/\(number)")) }
+          rmdir(there.file("tree/\(name)"))
+        }
+        _ = try? there.write("tree/turns", "a file now")
+        _ = try? there.write("tree/new", "came later")
+      })
+    }
+    await bench.scheduler.setLimits(TransferLimits(total: 1, perHost: 1))
+    let job = try await bench.job(["tree"], up: false)
+    await job.run()
+    #expect(hasChanged.withLock { $0 } && job.batch.state == .done)
+    // What is gone failed by itself.
+    if bench.here.names("tree").contains("big-3") {
+      #expect(try TemporaryFolder.read(bench.here.file("tree/big-3")) == Self.big)
+    } else {
+      #expect(job.batch.failureCount > 0)
+    }
+    for number in 0..<3 {
+      #expect(try TemporaryFolder.read(bench.here.file("tree/big-\(number)")) == Self.big)
+    }
+    let names = ["tree", "tree/goes", "tree/turns"].flatMap { bench.here.names($0) }
+    #expect(!names.contains { $0.hasSuffix(".part") })
+    for name in bench.here.names("tree/goes") {
+      #expect(try TemporaryFolder.read(bench.here.file("tree/goes/\(name)")) == "content \(name)")
+    }
+    bench.oddities.withLock { $0 = nil }
+    try await TestProgram.run("/bin/rm", ["-rf", bench.here.file("tree")])
+    let again = try await bench.job(["tree"], up: false)
+    await again.run()
+    #expect(again.batch.failureCount == 0)
+    try await TestProgram.run(
+      "/usr/bin/diff",
+      ["-r", "--no-dereference", bench.there.file("tree"), bench.here.file("tree")]
+    )
+  }
+
   @Test("a move removes what is complete at its new place, and nothing else")
   func moves() async throws {
     let bench = try TransferBench()

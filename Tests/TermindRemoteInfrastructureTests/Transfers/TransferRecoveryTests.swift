@@ -85,8 +85,10 @@ import Testing
     let bench = try TransferBench()
     let files = RecoveringFileSystem(try await bench.open())
     let reports = Locked<[Bool]>([])
-    let recovery = ConnectionRecovery { _, retryAt in
-      reports.withLock { $0.append(retryAt != nil) }
+    let underWay = Locked<[Bool]>([])
+    let recovery = ConnectionRecovery { report in
+      reports.withLock { $0.append(report.retryAt != nil) }
+      underWay.withLock { $0.append(report.isUnderWay) }
     }
     recovery.connected()
     let refusals = Locked(1)
@@ -108,6 +110,8 @@ import Testing
     recovery.poke()
     #expect(await run.value)
     #expect(reports.withLock { $0 } == [true, true, false, true])
+    // An attempt is announced once, and shown when it begins.
+    #expect(underWay.withLock { $0 } == [false, true, false, true])
     #expect(await !files.isLost())
     await files.close()
   }
@@ -116,7 +120,7 @@ import Testing
   func limited() async throws {
     let bench = try TransferBench()
     let files = RecoveringFileSystem(try await bench.open())
-    let recovery = ConnectionRecovery(limit: 1) { _, _ in }
+    let recovery = ConnectionRecovery(limit: 1) { _ in }
     recovery.connected()
     let end = ConnectionRecovery.End(files) { () async throws(TransferOpenFailure) in
       throw TransferOpenFailure(FileError(.connectionLost("gone")))

@@ -140,4 +140,28 @@ import Testing
     #expect(bench.names == ["late", ".x.termind-1.part"])
     #expect(try await bench.isSame("late"))
   }
+
+  @Test("nothing more is deleted while it is paused", arguments: [false, true])
+  func pausesBetweenDeletions(isCancelled: Bool) async throws {
+    let bench = try TransferBench()
+    try bench.here.write("good", "from the source")
+    for name in ["x", "y", "z"] { try bench.there.write(name, "only there") }
+    let paused = Locked<TransferJob?>(nil)
+    bench.oddities.withLock {
+      $0 = OddFileSystem.Oddities(onRemove: { _ in await paused.withLock { $0 }?.pause() })
+    }
+    let mirror = try await Self.mirror(bench)
+    let job = try await bench.job(["good"], policy: .overwriteIfDiffers, mirror: mirror)
+    paused.withLock { $0 = job }
+    let run = Task { await job.run() }
+    try await bench.wait("the first deletion", job) { $0.deletedCount == 1 && $0.isPaused }
+    // What does not wait has long deleted the next one by then.
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(job.batch.deletedCount == 1 && bench.names.count == 3)
+    paused.withLock { $0 = nil }
+    if isCancelled { run.cancel() } else { await job.resume() }
+    await run.value
+    #expect(job.batch.deletedCount == (isCancelled ? 1 : 3))
+    #expect(bench.names.count == (isCancelled ? 3 : 1))
+  }
 }

@@ -81,17 +81,21 @@ public struct TreeMirror: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - from: The files of the source.
   ///   - to: Those of the target.
+  ///   - wait: Returns once the next thing may go: a transfer may be paused.
   ///   - copy: Copies what had something in its way; says whether all of it is there.
   ///   - tell: Takes what happens.
   @concurrent
   public func finish(
     from: any RemoteFileSystem,
     to: any RemoteFileSystem,
+    wait: @Sendable () async -> Void,
     copy: @Sendable ([CopyRoot]) async -> Bool,
     tell: @Sendable (Event) async -> Void
   ) async {
     if !surplus.obstacles.isEmpty {
-      for obstacle in surplus.obstacles where !Task.isCancelled {
+      for obstacle in surplus.obstacles {
+        await wait()
+        guard !Task.isCancelled else { break }
         await remove(obstacle, of: to, tell)
       }
       let roots = surplus.obstacles.map {
@@ -100,7 +104,9 @@ public struct TreeMirror: Hashable, Sendable, Codable {
       guard !Task.isCancelled, await copy(roots) else { return await tell(.kept) }
     }
     var known: (directory: [FileName], names: Set<FileName>)?
-    for extra in surplus.extras where !Task.isCancelled {
+    for extra in surplus.extras {
+      await wait()
+      guard !Task.isCancelled else { return }
       guard let name = extra.names.last else { continue }
       let directory = Array(extra.names.dropLast())
       do throws(FileError) {
