@@ -126,6 +126,7 @@ import Testing
     try await home.verb("focus", "--pane", "\(empty)")
     try await terminal.wait(without: "broadcast to")
     try await terminal.leader("e", "e")
+    try await terminal.wait(for: "Only a terminal takes part")
     try await home.verb("focus", "--pane", "\(shells[1])")
     try await terminal.wait(for: "broadcast to 2")
     try await terminal.type("end")

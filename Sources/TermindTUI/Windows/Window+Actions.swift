@@ -251,7 +251,10 @@ extension Window {
     }
     switch members {
     case .pane:
-      if let pane = focusedPane, pane.content.kind.isTerminal { pane.isBroadcasting.toggle() }
+      guard let pane = focusedPane, pane.content.kind.isTerminal else {
+        return show(Notice(.info, "Only a terminal takes part in a broadcast."))
+      }
+      pane.isBroadcasting.toggle()
     case .workspace:
       let joins = !panes.allSatisfy(\.isBroadcasting)
       for pane in panes { pane.isBroadcasting = joins }

@@ -24,7 +24,7 @@ enum FindCase {
     report.add(
       Measurement(
         caseName: "find",
-        name: "key to count, 100,000 lines",
+        name: "key to count, against the first match alone, 100,000 lines",
         ours: ours.median,
         peer: peer.median,
         peerName: "tmux copy mode",
@@ -211,7 +211,11 @@ enum FindCase {
       try terminal.settle()
       let start = ContinuousClock.now
       try terminal.type("\r")
-      let end = try terminal.wait(forText: "(\(matches) results)", seconds: 60)
+      // So much text it does not count: it gives up after a fifth of a second and shows the nearest match.
+      let end = try terminal.wait(for: "the cursor on a match", seconds: 60) { screen in
+        let row = screen.text(row: screen.cursor.position.row)
+        return row.contains(word) && !row.contains("(search up)")
+      }
       samples.add((end - start).seconds * 1_000)
       try terminal.type("q")
       try terminal.settle()
