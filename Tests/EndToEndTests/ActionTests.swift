@@ -46,6 +46,8 @@ import Testing
     func shown(_ rows: [String]) -> [Int] {
       rows.compactMap { Int($0.filter { !"│┃ ".contains($0) }) }.filter { $0 <= 100 }
     }
+    // What the server has may not be drawn yet.
+    try await terminal.wait("the end") { shown($0).contains(100) }
     let bottom = try #require(shown(try await terminal.screen()).first)
     let half = try #require(try await home.panes().first).rows / 2
     try await terminal.leader("u")

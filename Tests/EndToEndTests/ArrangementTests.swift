@@ -151,11 +151,11 @@ import Testing
     try await terminal.wait(for: TerminalHome.prompt)
     let quiet = try await terminal.screen()[0]
     try await home.verb("send-text", "--pane", "1", "--text", "\n")
-    try await terminal.wait("a mark on the first tab") { $0[0].contains("1 1 ●") }
-    #expect(!quiet.contains("1 1 ●"))
+    try await terminal.wait("a mark on the first tab") { $0[0].contains("1 local ●") }
+    #expect(!quiet.contains("1 local ●"))
     try await terminal.leader("1")
     try await terminal.wait(for: "noise-2")
-    try await terminal.wait("no mark") { !$0[0].contains("1 1 ●") }
+    try await terminal.wait("no mark") { !$0[0].contains("1 local ●") }
   }
 
   @Test("control refuses a split where no room is, as the key does")

@@ -171,6 +171,7 @@ import Testing
     let made = try await home.poll("the new pane", { try await $0.focus() }) { $0 != 1 }
     try await home.wait(made, for: TerminalHome.prompt)
     let again = try #require(try await terminal.screen().place(of: "line-59"))
+    let widths = try await home.panes().map(\.columns)
     try await terminal.mouse(
       .press(row: again.row, column: again.column),
       .drag(row: again.row + 1, column: 95),
@@ -178,6 +179,8 @@ import Testing
     )
     try await terminal.leader("y", "y")
     try await clipboard("line-59 word\nline-60 word")
+    // The border that was crossed with the button held is where it was.
+    #expect(try await home.panes().map(\.columns) == widths)
   }
 
   @Test(

@@ -37,6 +37,24 @@ import Testing
     #expect(try memory(of: home.serverProcess()) < 400)
   }
 
+  @Test("a flood that nobody sees costs the terminal nothing, and is all there afterwards")
+  func hidden() async throws {
+    let home = try TerminalHome()
+    let terminal = try await TmuxTerminal.withShell(home)
+    try await home.enter(1, "read go; seq 1 2000000; echo flood-$((1+1))")
+    try await terminal.leader("c")
+    _ = try await home.poll("two workspaces", { try await $0.workspaces() }) { $0.count == 2 }
+    try await terminal.wait(for: TerminalHome.prompt)
+    let log = try await terminal.record()
+    try await home.verb("send-text", "--pane", "1", "--text", "\n")
+    try await home.wait(1, for: "^flood-2$")
+    try await terminal.wait("the mark of the first tab") { $0[0].contains("●") }
+    // The mark, and the clock when it goes on: nothing for each of 120 frames a second.
+    #expect(try TemporaryFolder.read(log).utf8.count < 4_000)
+    try await terminal.leader("1")
+    try await terminal.wait("its end") { $0.contains("2000000") && $0.contains("flood-2") }
+  }
+
   @Test("a flood over a connection leaves the other panes and the switch between them quick")
   func remote() async throws {
     let home = try TerminalHome()

@@ -46,11 +46,30 @@ import Testing
     let text = (1...220_000).map { "\($0) äß漢\n" }.joined()
     let source = try home.folder.write("source", text)
     let size = text.utf8.count
-    try await enter("stty raw -echo; echo taking; head -c \(size) > \(file); echo all-$((1+1))")
+    let go = home.folder.file("go")
+    // The program takes a part, and the rest when it is told to: the paste is on its way meanwhile.
+    let reader = try home.script(
+      "reader",
+      """
+      stty raw -echo; echo taking; head -c 500000 > \(file); echo half-$((1+1))
+      until [ -e \(go) ]; do sleep 0.05; done
+      head -c \(size - 500_000) >> \(file); echo all-$((1+1))
+      """
+    )
+    try await enter(reader)
     try await home.wait(1, for: "taking$")
     #expect(size > 3_000_000)
     try await terminal.pasteFile(source)
-    #expect(try await home.panes().count == 1)
+    try await home.wait(1, for: "half-2$")
+    try await terminal.leader("p")
+    try await terminal.wait(for: "Quick Open")
+    try await terminal.press("Escape")
+    try await terminal.wait(without: "Quick Open")
+    try await terminal.leader("|")
+    _ = try await home.poll("a second pane", { try await $0.panes() }) { $0.count == 2 }
+    try await home.enter(2, "echo beside-$((1+1))")
+    try await terminal.wait(for: "beside-2")
+    try home.folder.write("go", "")
     try await home.wait(1, for: "all-2$")
     // Line ends are those of the Enter key, as everywhere.
     #expect(try TemporaryFolder.read(file) == text.replacing("\n", with: "\r"))

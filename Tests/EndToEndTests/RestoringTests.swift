@@ -88,6 +88,45 @@ import Testing
     #expect(try await terminal.screen().count { $0.contains("│~") } == 0)
   }
 
+  @Test("what says that nothing runs hides no text, of a program that ended or of the last session")
+  func newestRows() async throws {
+    let lines = "seq -f row-%g 1 60; [ -e again ] || exit 3; stty size; read end"
+    let old = try await TmuxTerminal(
+      home,
+      ["run", "--", "/bin/sh", "-c", "cd \(home.folder.path); \(lines)"],
+      columns: 80,
+      rows: 24
+    )
+    try await old.wait("the newest rows above the notice") { isAbove($0, "row-60", "Press r") }
+    try await home.verb("quit", "--force")
+    try await old.wait(for: "[exit 0]")
+    let terminal = try await TmuxTerminal(home, columns: 80, rows: 24)
+    try await terminal.wait("the newest rows above the notice") {
+      isAbove($0, "row-60", "Press r") && isAbove($0, "row-60", "the last session")
+    }
+    // What is above can be scrolled to.
+    try await terminal.leader("Home")
+    try await terminal.wait("the first row") { rows in
+      rows.contains { $0.contains(/row-1(?!\d)/) }
+    }
+    try await terminal.leader("End")
+    // A program that starts has the whole place, from its beginning on.
+    try home.folder.write("again", "")
+    try await terminal.press("r")
+    try await terminal.wait(without: "Press r")
+    let size = try #require(try await home.panes().first)
+    try await home.wait(1, for: "^\(size.rows) \(size.columns)$")
+    #expect(size.rows > 18)
+  }
+
+  /// Whether both are shown, the one above the other.
+  private func isAbove(_ rows: [String], _ upper: String, _ lower: String) -> Bool {
+    guard let first = rows.place(of: upper), let second = rows.place(of: lower) else {
+      return false
+    }
+    return first.row < second.row
+  }
+
   @Test("a server that was killed is back as it was a moment before")
   func killed() async throws {
     let server = try await OpenSSHServer()

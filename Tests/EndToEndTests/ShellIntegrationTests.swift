@@ -21,6 +21,14 @@ import Testing
     let terminal = try await bash()
     try await terminal.type("(exit 3)\n")
     try await terminal.wait(for: "✗ 3")
+    // The numbers of copy mode stand there alone, and not over half of a mark.
+    try await terminal.leader("[")
+    try await terminal.type("#")
+    try await terminal.wait("a number in place of the mark") { rows in
+      rows.contains { $0.contains(/\(exit 3\) +\d+$/) }
+    }
+    try await terminal.press("q")
+    try await terminal.wait(for: "✗ 3")
     try await terminal.type("for n in $(seq 1 60); do echo row-$n; done; printf 'last'\n")
     try await terminal.wait(for: "lastready>")
     try await terminal.leader("y", "o")

@@ -72,6 +72,17 @@ import Testing
     #expect(notes.map(\.severity) == [.error])
   }
 
+  @Test("a slip of the pen in what is restored keeps no text, and is noted")
+  func restoringSlip() {
+    let (found, notes) = Preferences.parse("restore-session = of", file: "config")
+    #expect(found.restoring == .layout)
+    #expect(
+      notes.map(\.description) == [
+        "config:1: 'restore-session' is text, layout or off, not 'of'; it counts as layout"
+      ]
+    )
+  }
+
   @Test("a setting is put into the text, comments and order stay")
   func writes() {
     let text = "# mine\ntheme = Nord\n\n# keys\nkeymap = tmux\n"

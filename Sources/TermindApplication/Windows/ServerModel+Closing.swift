@@ -99,7 +99,7 @@ extension ServerModel {
     window.workspaces.map { workspace in
       EndingWorkspace(
         id: workspace.id,
-        name: workspace.name,
+        name: window.name(of: workspace),
         window: window.id,
         panes: workspace.panes.map { pane in
           describe(pane) ?? PaneSummary(pane: pane, kind: .empty, isLive: false)

@@ -19,7 +19,7 @@ extension ServerModel {
           sidebar: window.sidebar,
           workspaces: window.workspaces.map { workspace in
             SessionSnapshot.Workspace(
-              name: workspace.name == "\(workspace.id.rawValue)" ? nil : workspace.name,
+              name: workspace.isNamed ? workspace.name : nil,
               tree: workspace.tree,
               focus: workspace.focus,
               isZoomed: workspace.isZoomed,

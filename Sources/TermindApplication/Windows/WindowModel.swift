@@ -42,6 +42,13 @@ public struct WindowModel: Hashable, Sendable, Identifiable {
   /// The workspace with an id; nil when another window owns it.
   public func workspace(_ id: WorkspaceID) -> Workspace? { workspaces.first { $0.id == id } }
 
+  /// What a workspace is called in sentences and lists: by its name, else by its place in the tab bar.
+  public func name(of workspace: Workspace) -> String {
+    guard !workspace.isNamed, let index = workspaces.firstIndex(where: { $0.id == workspace.id })
+    else { return workspace.name }
+    return "workspace \(index + 1)"
+  }
+
   /// The workspace that a pane is in.
   public func workspace(of pane: PaneID) -> Workspace? {
     workspaces.first { $0.tree.contains(pane) }

@@ -37,6 +37,9 @@ public struct Workspace: Hashable, Sendable, Identifiable {
   /// Its panes, in reading order of the tree.
   public var panes: [PaneID] { tree.panes }
 
+  /// Whether it has a name of its own, and not just its number.
+  public var isNamed: Bool { name != "\(id.rawValue)" }
+
   /// Gives it another name; one without visible characters is refused.
   @discardableResult public mutating func rename(_ name: String) -> Bool {
     guard let cleaned = Self.cleanedName(name) else { return false }

@@ -14,11 +14,7 @@ public enum PaneNotices {
     _ look: Appearance
   ) -> CellRectangle {
     canvas.restyle(rows: pane.rowRange, columns: pane.columnRange) { look.greyed($0) }
-    let width = max(pane.columns - 4, 1)
-    let detail = TextLine.wrapped(explanation.detail, width).map { ($0, Ink.text) }
-    let next = TextLine.wrapped(explanation.next, width).map { ($0, Ink.accent) }
-    // What to press is the last thing that gives way.
-    let lines = Array((detail.prefix(max(pane.rows - next.count, 0)) + next).prefix(pane.rows))
+    let lines = deadLines(explanation, rows: pane.rows, columns: pane.columns)
     let place = CellRectangle(
       row: pane.endRow - lines.count,
       column: pane.column,
@@ -39,6 +35,23 @@ public enum PaneNotices {
       )
     }
     return place
+  }
+
+  /// How many rows at the lower end of a pane an explanation takes.
+  public static func deadRows(_ explanation: Explanation, rows: Int, columns: Int) -> Int {
+    deadLines(explanation, rows: rows, columns: columns).count
+  }
+
+  private static func deadLines(
+    _ explanation: Explanation,
+    rows: Int,
+    columns: Int
+  ) -> [(String, Ink)] {
+    let width = max(columns - 4, 1)
+    let detail = TextLine.wrapped(explanation.detail, width).map { ($0, Ink.text) }
+    let next = TextLine.wrapped(explanation.next, width).map { ($0, Ink.accent) }
+    // What to press is the last thing that gives way.
+    return Array((detail.prefix(max(rows - next.count, 0)) + next).prefix(rows))
   }
 
   /// Says what is going on while a connection is opened: each hop in turn, and how to stop.

@@ -36,12 +36,13 @@ public enum WhichKeySheet {
     let inside = area.columns - 4
     let most = max(area.rows * 4 / 5 - 2, 1)
     var columns = columns(entries, width: inside, rows: most)
-    // Rather than leaving keys out, the sheet takes the whole height and cuts what they do.
-    var limit = inside
+    var widths = columns.map(width)
+    // Rather than leaving keys out, the sheet takes the whole height, puts words right behind keys, and cuts them.
+    var isNarrow = false
     if columns.reduce(0, { $0 + $1.count }) < entries.count,
       let whole = narrowColumns(entries, width: inside, rows: area.rows - 2)
     {
-      (columns, limit) = whole
+      (columns, widths, isNarrow) = (whole.columns, whole.widths, true)
     }
     let rows = columns.map(\.count).max() ?? 1
     let hidden = entries.count - columns.reduce(0) { $0 + $1.count }
@@ -58,13 +59,14 @@ public enum WhichKeySheet {
     let frame = SheetFrame(title: keys.prefixText + " …", footer: footer)
     let inner = frame.draw(on: &canvas, in: sheet, look)
     // What is left over goes between the columns.
-    let used = columns.reduce(0) { $0 + min(width(of: $1), limit) }
+    let used = widths.reduce(0, +)
     let spare = columns.count > 1 ? (inner.columns - used) / (columns.count - 1) : 0
     var start = inner.column
-    for column in columns {
-      let keyColumns = keyColumns(of: column)
+    for (column, limit) in zip(columns, widths) {
+      let keyColumns = isNarrow ? 0 : keyColumns(of: column)
       for (offset, entry) in column.enumerated() {
-        let padding = String(repeating: " ", count: keyColumns - TextLine.columns(entry.keys))
+        let missing = max(keyColumns - TextLine.columns(entry.keys), 0)
+        let padding = String(repeating: " ", count: missing)
         canvas.put(
           [
             TextSpan(padding + entry.keys, look.style(.accent, on: .sheet, bold: true)),
@@ -75,7 +77,7 @@ public enum WhichKeySheet {
           limit: min(inner.endColumn - start, limit)
         )
       }
-      start += min(width(of: column), limit) + min(spare, 6)
+      start += limit + min(spare, 6)
     }
     return sheet
   }
@@ -171,20 +173,26 @@ public enum WhichKeySheet {
     }
   }
 
-  /// All entries in columns of one width; nil when what they do could not be read then.
+  /// All entries in columns, of which the wider ones give way; nil when what they do could not be read then.
   static func narrowColumns(
     _ entries: [Entry],
     width: Int,
     rows: Int
-  ) -> (columns: [[Entry]], limit: Int)? {
+  ) -> (columns: [[Entry]], widths: [Int])? {
     guard rows > 0 else { return nil }
-    let count = (entries.count + rows - 1) / rows
-    let limit = (width - gap * (count - 1)) / count
-    guard limit >= 14 else { return nil }
     let columns = stride(from: 0, to: entries.count, by: rows).map {
       Array(entries[$0..<min($0 + rows, entries.count)])
     }
-    return (columns, limit)
+    let room = width - gap * (columns.count - 1)
+    guard room / max(columns.count, 1) >= 14 else { return nil }
+    var widths = columns.map { $0.map(\.columns).max() ?? 0 }
+    // The widest ones lose a column at a time.
+    while widths.reduce(0, +) > room, let widest = widths.max(),
+      let place = widths.lastIndex(of: widest)
+    {
+      widths[place] -= 1
+    }
+    return (columns, widths)
   }
 
   /// Fills columns from top to bottom, with as few rows as the width allows.

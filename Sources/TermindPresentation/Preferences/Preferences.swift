@@ -81,7 +81,7 @@ public struct Preferences: Hashable, Sendable {
   /// Makes the choices of someone who has made none.
   public init() {}
 
-  /// Reads a file; a line that is wrong leaves its choice as it was and is noted.
+  /// Reads a file; a line that is wrong leaves its choice as it was, or as keeps least, and is noted.
   ///
   /// - Parameters:
   ///   - text: The file's text.
@@ -151,7 +151,9 @@ public struct Preferences: Hashable, Sendable {
       copyKeys = keys
     case .restoreSession:
       guard let choice = SessionRestoring(rawValue: line.value) else {
-        return "'restore-session' is text, layout or off, not '\(line.value)'"
+        // What somebody may not have wanted to be kept is not: no text goes to the disk for a slip of the pen.
+        restoring = .layout
+        return "'restore-session' is text, layout or off, not '\(line.value)'; it counts as layout"
       }
       restoring = choice
     case .editUpload:

@@ -37,7 +37,10 @@ enum SurfacePainter {
       }
       let shown = scrolledBack == 0 ? guess : nil
       draw(shown, in: area, style: bridge.blank, on: &canvas)
-      prompts?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
+      // The numbers of rows stand where the marks would.
+      if copying?.showsNumbers != true {
+        prompts?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
+      }
       marks?.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)
       if let copying {
         let cursor = copying.draw(terminal, in: area, scrolledBack: scrolledBack, on: &canvas)

@@ -169,7 +169,8 @@ struct WindowPainter {
       let panes = workspace.panes.compactMap { window.server.panes[$0] }
       return WorkspaceFace(
         place: place + 1,
-        name: workspace.name,
+        name: workspace.isNamed
+          ? workspace.name : window.server.panes[workspace.focus].map(PaneText.title) ?? "",
         paneCount: panes.count,
         hasActivity: window.activity.contains(workspace.id),
         hasBell: window.bells.contains(workspace.id),
@@ -230,7 +231,8 @@ struct WindowPainter {
     let pane = window.focusedPane
     let pending = window.resolver.pending
     let place =
-      window.workspace?.name ?? (window.model.destination == .vault ? "Vault" : "Termind")
+      window.workspace.map(window.model.name(of:))
+      ?? (window.model.destination == .vault ? "Vault" : "Termind")
     let isCopying = pane?.copying?.origin == .keys
     let modeHints = pane?.isFinding == true ? PaneFind.hints : isCopying ? CopyMode.hints : nil
     let broadcasting = window.workspace.map { window.broadcastPanes(of: $0).count } ?? 0

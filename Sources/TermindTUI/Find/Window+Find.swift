@@ -39,8 +39,11 @@ extension Window {
     let all = order + model.panes.filter { !order.contains($0) }
     let panes = all.compactMap { id in server.panes[id]?.surface.map { (id: id, surface: $0) } }
     let names = panes.map { pane in
-      let workspace = model.workspace(of: pane.id)?.name ?? ""
-      return (pane.id, "\(workspace) › \(server.panes[pane.id].map(PaneText.title) ?? "")")
+      let title = server.panes[pane.id].map(PaneText.title) ?? ""
+      let place = model.workspaces.firstIndex { $0.tree.contains(pane.id) }
+      guard let place else { return (pane.id, title) }
+      let workspace = model.workspaces[place]
+      return (pane.id, "\(workspace.isNamed ? workspace.name : "\(place + 1)") › \(title)")
     }
     present(
       TextSearchSheet(

@@ -45,6 +45,7 @@ extension Pane {
     surface.leave("what is above comes from the last session")
     // The text is worth more than an Escape.
     hasBeenUp = true
+    fit()
   }
 }
 

@@ -42,6 +42,9 @@ final class Pane {
   private static let bannerLimit = 8_192
   unowned let services: Services
   weak var observer: (any PaneObserver)?
+  /// The size of its place in the window.
+  private var area = TerminalDimensions(rows: 24, columns: 80)
+  /// The size of its screen: that of its place, less what says why nothing runs.
   private(set) var size = TerminalDimensions(rows: 24, columns: 80)
   var attempt: Task<Void, Never>?
   private var retryTimer: Task<Void, Never>?
@@ -130,11 +133,33 @@ final class Pane {
 
   /// Takes the size of the pane's area; the surface and the program follow.
   func resize(to size: TerminalDimensions) {
-    guard size != self.size || surface == nil else { return }
+    area = size
+    fit()
+  }
+
+  /// Gives the screen the rows that it has now: what says why nothing runs must not hide the newest text.
+  func fit() {
+    let size = fittingSize
+    guard size != self.size else { return }
     self.size = size
     surface?.resize(to: terminalSize, dimensions: size)
     scroll(to: scrolledBack)
     find.outputCame()
+  }
+
+  private var fittingSize: TerminalDimensions {
+    // The alternate screen has no rows above it to which its text could go.
+    guard let surface, !surface.withTerminal({ $0.modes.isAlternateScreen }),
+      let explanation = PaneText.explanation(self)
+    else { return area }
+    let hidden = PaneNotices.deadRows(explanation, rows: area.rows, columns: area.columns)
+    let rows = max(area.rows - hidden, 1)
+    return TerminalDimensions(
+      rows: rows,
+      columns: area.columns,
+      pixelWidth: area.pixelWidth,
+      pixelHeight: area.pixelHeight * rows / max(area.rows, 1)
+    )
   }
 
   /// Types bytes into the program and goes back to the live screen.
@@ -197,6 +222,8 @@ final class Pane {
   // MARK: Effects of the session
 
   private func run(_ effects: [PaneEffect]) {
+    // A program that starts is given the whole place.
+    fit()
     for effect in effects { run(effect) }
     updateTurn()
     observer?.paneSessionChanged(id)

@@ -44,9 +44,10 @@ extension Window {
       items.append(FilteredList.Item(text, bonus: bonus, scope: scope))
     }
     for workspace in model.workspaces {
-      add(.workspace(workspace.id), workspace.name, bonus: 12, scope: "#")
+      let name = model.name(of: workspace)
+      add(.workspace(workspace.id), name, bonus: 12, scope: "#")
       for pane in workspace.panes.compactMap({ server.panes[$0] }) {
-        let text = "\(workspace.name) \(PaneText.title(pane)) pane \(pane.id.rawValue)"
+        let text = "\(name) \(PaneText.title(pane)) pane \(pane.id.rawValue)"
         add(.pane(pane.id), text, bonus: 10, scope: "#")
       }
     }
@@ -135,14 +136,14 @@ extension Window {
       let workspace = model.workspace(id)
       let count = workspace?.panes.count ?? 0
       return ChooserRow(
-        title: workspace?.name ?? "",
+        title: workspace.map(model.name(of:)) ?? "",
         detail: count == 1 ? "workspace, 1 pane" : "workspace, \(count) panes",
         trailing: "open",
         sign: "▣",
         signInk: .accent
       )
     case .pane(let id):
-      let name = model.workspace(of: id)?.name ?? ""
+      let name = model.workspace(of: id).map(model.name(of:)) ?? ""
       let pane = server.panes[id]
       let title = pane.map(PaneText.title) ?? ""
       return ChooserRow(

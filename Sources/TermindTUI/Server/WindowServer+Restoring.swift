@@ -85,7 +85,7 @@ extension WindowServer {
     let keys = looks.keymap.keysText(for: .reconnectAll).map { "; \($0) starts everything" } ?? ""
     let text = "The last session is back, without its connections\(keys)."
     // What needs the person is told rather than what is in sight anyway.
-    windows[id]?.show(Notice(.info, text))
+    windows[id]?.tell(Notice(.info, text))
     tellOfWork()
   }
 
@@ -127,6 +127,6 @@ extension WindowServer {
       return
     }
     workNotice = nil
-    window.show(notice)
+    window.tell(notice)
   }
 }

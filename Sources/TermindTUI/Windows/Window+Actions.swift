@@ -288,7 +288,7 @@ extension Window {
     let sessions = live == 1 ? "1 session" : "\(live) sessions"
     let question = ConfirmSheet(
       title: "Close this workspace?",
-      lines: ["\(workspace.name) ends with \(sessions)."],
+      lines: ["\(model.name(of: workspace)) ends with \(sessions)."],
       buttons: [
         ConfirmSheet.Button(id: "cancel", label: "Cancel", role: .cancel),
         ConfirmSheet.Button(id: "close", label: "Close workspace", role: .danger),

@@ -28,7 +28,11 @@ extension Window {
   /// Saves the workspace in front as a template; a name that is taken is refused.
   func saveTemplate() {
     guard let workspace else { return show(Notice(.info, "No workspace is in front.")) }
-    ask("Save as a template", name: workspace.name, ifEmpty: "A template needs a name.") {
+    ask(
+      "Save as a template",
+      name: workspace.isNamed ? workspace.name : "",
+      ifEmpty: "A template needs a name."
+    ) {
       window,
       name throws(StoreError) in
       let template = window.server.template(of: workspace, name: name)

@@ -62,7 +62,8 @@ extension Window {
   func renameWorkspace() {
     guard let workspace else { return }
     present(
-      FormSheet(.rename("workspace", current: workspace.name)) { [weak self] texts in
+      FormSheet(.rename("workspace", current: workspace.isNamed ? workspace.name : "")) {
+        [weak self] texts in
         guard let self else { return nil }
         let renamed = server.model.update(workspace: workspace.id) { $0.rename(texts.first ?? "") }
         server.reconcile()

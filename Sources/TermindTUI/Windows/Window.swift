@@ -297,7 +297,8 @@ final class Window {
   /// What the outer terminal's title says: the workspace and the focused pane.
   private var outerTitle: String {
     let parts = [
-      focusedPane.map(PaneText.title), workspace?.name, model.customName ?? "Termind",
+      focusedPane.map(PaneText.title), workspace.flatMap { $0.isNamed ? $0.name : nil },
+      model.customName ?? "Termind",
     ].compactMap { $0 }
     return parts.joined(separator: " · ")
   }
@@ -313,6 +314,12 @@ final class Window {
       self.notice = nil
       requestFrame()
     }
+  }
+
+  /// Shows a message that comes by itself; what is wrong stays in sight before it.
+  func tell(_ notice: Notice) {
+    guard let shown = self.notice, shown.kind == .problem else { return show(notice) }
+    show(Notice(.problem, "\(shown.text) · \(notice.text)"))
   }
 
   /// Redraws when the clock in the tab bar goes on, and each second while a retry counts down.

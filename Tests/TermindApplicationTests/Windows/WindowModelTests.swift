@@ -58,6 +58,22 @@ import Testing
     #expect(model.destination == .workspace(ids[0]))
   }
 
+  @Test("a workspace without a name is called by its place, whatever number it has")
+  func unnamed() throws {
+    var (server, window, ids) = server(workspaces: 3)
+    let added = try unwrap(server.newWorkspace(in: window))
+    #expect(!added.isNamed)
+    func names() throws -> [String] {
+      let model = try unwrap(server.window(window))
+      return model.workspaces.map(model.name(of:))
+    }
+    #expect(try names() == ["a", "b", "c", "workspace 4"])
+    for id in ids { _ = server.closeWorkspace(id) }
+    #expect(try names() == ["workspace 1"])
+    server.update(workspace: added.id) { $0.rename("own") }
+    #expect(try names() == ["own"])
+  }
+
   @Test("the tab bar is reordered within its ends")
   func reordering() {
     var (server, window, ids) = server(workspaces: 3)
