@@ -27,7 +27,7 @@ extension OpenSSHConnection {
       starts: starts,
       receiver: .terminal(receiver),
       bound: limits.inputBound,
-      window: Int(limits.channelWindow)
+      window: Int(limits.terminalWindow)
     )
   }
 

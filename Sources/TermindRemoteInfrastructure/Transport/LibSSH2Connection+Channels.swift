@@ -108,12 +108,11 @@ extension LibSSH2Connection {
   func openChannel(
     type: String,
     message: [UInt8],
-    window: UInt32? = nil
+    window: UInt32
   ) async throws(ConnectionFailure) -> SSH2ChannelHandle {
     guard let session else { throw failure ?? makeFailure(.cancelled) }
     var handle: SSH2ChannelHandle?
     mailbox.packets.isActive = true
-    let window = window ?? limits.channelWindow
     let result = try await perform {
       let (result, opened) = session.openChannel(type: type, window: window, message: message)
       handle = opened

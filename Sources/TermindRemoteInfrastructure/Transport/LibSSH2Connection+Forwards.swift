@@ -45,7 +45,11 @@ extension LibSSH2Connection {
     message.uint32(UInt32(endpoint.port))
     message.string("127.0.0.1")
     message.uint32(0)
-    let handle = try await openChannel(type: "direct-tcpip", message: message.bytes)
+    let handle = try await openChannel(
+      type: "direct-tcpip",
+      message: message.bytes,
+      window: limits.channelWindow
+    )
     if let failure { throw failure }
     forwardNumbers += 1
     let id = ForwardID(rawValue: forwardNumbers)

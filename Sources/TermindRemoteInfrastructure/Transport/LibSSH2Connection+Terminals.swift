@@ -17,7 +17,11 @@ extension LibSSH2Connection {
     }
     let handle: SSH2ChannelHandle
     do throws(ConnectionFailure) {
-      handle = try await openChannel(type: "session", message: [])
+      handle = try await openChannel(
+        type: "session",
+        message: [],
+        window: limits.terminalWindow
+      )
     } catch {
       openings.leave()
       throw error

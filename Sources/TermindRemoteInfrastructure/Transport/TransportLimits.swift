@@ -58,6 +58,8 @@ public struct TransportLimits: Hashable, Sendable {
   var readSize = 32_768
   /// Bytes that a channel may send before it needs our consent.
   var channelWindow: UInt32 = 2_097_152
+  /// The same of a terminal; all of it may be shown still after Ctrl-C, and `ssh` takes no more.
+  var terminalWindow: UInt32 = 1_048_576
   /// Most input that a terminal channel queues.
   var inputBound = 16_777_216
 

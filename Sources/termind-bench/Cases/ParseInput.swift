@@ -83,6 +83,12 @@ enum ParseInput {
     return bytes
   }
 
+  /// Bytes of every value, as `cat /dev/urandom` shows them.
+  static func random(byteCount: Int = 4_000_000) -> [UInt8] {
+    var numbers = Numbers()
+    return (0..<byteCount).map { _ in UInt8(numbers.next(256)) }
+  }
+
   private static func lines(
     _ byteCount: Int,
     _ append: (inout [UInt8], inout Numbers) -> Void
