@@ -227,6 +227,11 @@ actor TreePlan {
       }
     }
     try await request.steadily { () async throws(FileError) in
+      // A link that took its place since it was found is never followed.
+      let source = try await request.source.attributes(of: level.source, followingLinks: false)
+      guard source.kind == .directory || source.kind == .unknown else {
+        throw FileError(.notDirectory, path: level.source, text: "it was one before")
+      }
       let plan = self
       try await request.source.list(level.source) { batch in
         await plan.add(batch, level)

@@ -20,6 +20,8 @@ final class OddFileSystem: RemoteFileSystem {
     var changes = true
     /// Called before the bytes of each read are returned.
     var onRead: (@Sendable (RemotePath) async -> Void)?
+    /// Called once a directory was listed.
+    var onListed: (@Sendable (RemotePath) -> Void)?
     /// Why a directory cannot be listed.
     var refuses: (@Sendable (RemotePath) -> FileError?)?
     /// Called before a file is removed.
@@ -56,6 +58,7 @@ final class OddFileSystem: RemoteFileSystem {
   ) async throws(FileError) {
     if let error = oddities.refuses?(directory) { throw error }
     try await base.list(directory, receive)
+    oddities.onListed?(directory)
   }
   func link(at path: RemotePath) async throws(FileError) -> FileLink {
     try await base.link(at: path)

@@ -291,6 +291,33 @@ final class TransferBench: Sendable {
     #expect(try await bench.isSame("b"))
   }
 
+  @Test("a directory that a link replaces after it was found is not followed")
+  func linkInPlaceOfDirectory() async throws {
+    let bench = try TransferBench()
+    let there = bench.there
+    for name in ["tree", "tree/turns", "tree/stays", "outside"] { mkdir(there.file(name), 0o700) }
+    try there.write("tree/turns/own", "own")
+    try there.write("tree/stays/own", "own")
+    try there.write("outside/secret", "secret")
+    bench.oddities.withLock {
+      $0 = OddFileSystem.Oddities(onListed: { directory in
+        guard directory.name?.bytes == Array("tree".utf8) else { return }
+        unlink(there.file("tree/turns/own"))
+        rmdir(there.file("tree/turns"))
+        symlink(there.file("outside"), there.file("tree/turns"))
+      })
+    }
+    let job = try await bench.job(["tree"], up: false)
+    await job.run()
+    #expect(bench.here.names("tree/turns").isEmpty && bench.here.names("tree/stays") == ["own"])
+    #expect(job.batch.failureCount == 1)
+    guard case .missing(let error)? = job.batch.failures.first?.state else {
+      Issue.record("\(job.batch.failures)")
+      return
+    }
+    #expect(error.reason == .notDirectory && error.path?.text.hasSuffix("turns") == true)
+  }
+
   @Test(
     "a directory that changes while it is copied: what arrives is whole, and a second copy is equal"
   )
